@@ -3,12 +3,13 @@
 
     python scripts/reach_oracle.py --programs 300 [--seed 0] [--strategy plain,chains,chains/kept,auto]
                                    [--jobs 2] [--time 20] [--minutes 30] [--bits 8] [--shrink] [--strict]
-                                   [--keep DIR]
+                                   [--processes 2] [--kills 0.1] [--keep DIR]
 
 Each program has several targets, and each verdict is compared with what happens natively over all inputs; the tests
 for targets that are reached are run natively. Needs a C compiler. Programs with a wrong answer are saved to the folder
 given with ``--keep``, with ``--shrink`` also made as small as possible; ``--strict`` does the same with targets that
-have no answer. The exit code is 1 if any answer was wrong, else 0.
+have no answer. With ``--processes``, arms are side by side from the beginning, and up to ten of their processes are
+killed at any moment. The exit code is 1 if any answer was wrong, else 0.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -147,6 +148,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--time", type=float, default=20.0, metavar="SECONDS", help="limit for one run of reach")
     parser.add_argument("--minutes", type=float, default=float("inf"), metavar="M", help="begin nothing after so long")
     parser.add_argument("--bits", type=int, default=INPUT_BITS, metavar="N", help="bits of input")
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="that each run of reach has")
+    parser.add_argument("--kills", type=float, default=0.0, metavar="P", help="probability, at each look for messages")
     parser.add_argument("--strict", action="store_true", help="keep programs with unanswered targets, too")
     parser.add_argument("--shrink", action="store_true", help="make programs with a wrong answer smaller")
     parser.add_argument("--keep", type=Path, default=Path("disagreements"), metavar="DIR")
@@ -155,7 +158,8 @@ def arguments() -> argparse.Namespace:
 
 def main() -> int:
     options = arguments()
-    ways = tuple(WAYS[name] for name in options.strategy.split(","))
+    chosen = (WAYS[name] for name in options.strategy.split(","))
+    ways = tuple(replace(way, jobs=options.processes, kills=options.kills) for way in chosen)
     fixed = (ways, options.bits, options.time, options.keep, options.shrink, options.strict)
     results: list[Result] = []
     deadline = time.monotonic() + options.minutes * 60

@@ -3,11 +3,12 @@
 
     python scripts/verify_oracle.py --programs 300 [--seed 0] [--strategy plain,conflicts] [--decide learn:10,guide]
                                     [--jobs 2] [--time 20] [--size 4] [--bits 6] [--stir 5] [--keep-branches]
-                                    [--shrink] [--keep DIR]
+                                    [--processes 2] [--kills 0.1] [--shrink] [--keep DIR]
 
 Each program has several assertions, and each verdict is compared with what happens natively over all inputs. Needs a C
-compiler. Programs on which the two disagree are saved to the folder given with ``--keep``, with ``--shrink`` also made
-as small as possible. The exit code is 1 if there was any disagreement or failure, else 0.
+compiler. With ``--processes``, arms are side by side from the beginning, and up to ten of their processes are killed at
+any moment. Programs on which the two disagree are saved to the folder given with ``--keep``, with ``--shrink`` also
+made as small as possible. The exit code is 1 if there was any disagreement or failure, else 0.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -168,6 +169,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--irreducible", action="store_true", help="also jump into loops")
     parser.add_argument("--stir", type=int, default=0, metavar="N", help="N more runs with random decisions")
     parser.add_argument("--keep-branches", action="store_true", help="without if-conversion")
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="that each run of verify has")
+    parser.add_argument("--kills", type=float, default=0.0, metavar="P", help="probability, at each look for messages")
     parser.add_argument("--strict", action="store_true", help="keep programs with unanswered assertions, too")
     parser.add_argument("--shrink", action="store_true", help="make programs that show a disagreement smaller")
     parser.add_argument("--keep", type=Path, default=Path("disagreements"), metavar="DIR")
@@ -182,6 +185,7 @@ def main() -> int:
         stirs = range(options.stir) if strategy != "plain" else ()
         ways += [Way(strategy, decide, kept=options.keep_branches) for decide in decides]
         ways += [Way(strategy, decides[0], stir, options.keep_branches) for stir in stirs]
+    ways = [replace(way, jobs=options.processes, kills=options.kills) for way in ways]
     jobs = [
         Job(
             seed,

@@ -90,7 +90,7 @@ class Comparing:
         request = replace(self._request, function=drawn.name)
         ledger = Ledger(request, "verify", request.budget())
         context = Context(request, Listener(), ledger.budget, ledger, self._only(drawn))
-        climb(verify_ladder(context, False), ledger.budget, lambda: not open_properties(ledger))
+        climb(verify_ladder(context, False), ledger.budget, ledger, lambda: not open_properties(ledger))
         judged = verify_verdict(ledger, None)
         at = self._places[drawn.name]
         wrong: list[str] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -13,6 +14,8 @@ from clew.parallel.local import LocalWorkers
 from oracle.merging_compare import Run, Way, alone, contradictions
 
 ALL = 1 << 30
+MOST = 10
+"""Workers that are killed in one run."""
 WAYS = (
     Way("path", jobs=2),
     Way("path", jobs=4),
@@ -24,9 +27,10 @@ WAYS = (
 
 
 @contextmanager
-def soon(random: Random, kills: float = 0.0) -> Iterator[None]:
+def soon(random: Random, kills: float = 0.0) -> Iterator[Counter[str]]:
     """Within the block, workers are forked as soon as there is something for them, and talk as often as is drawn; one
-    of them is killed with the probability ``kills`` whenever the coordinator looks for messages."""
+    of them is killed with the probability ``kills`` whenever the coordinator looks for messages. How many were is
+    counted."""
     often = random.choice((0.0, 0.002, 0.02))
     values = {
         "clew.jobs.sharing.sharing.PATIENCE": random.choice((0.0, 0.0, 0.05)),
@@ -38,13 +42,12 @@ def soon(random: Random, kills: float = 0.0) -> Iterator[None]:
         "clew.parallel.coordinator.DEATHS": ALL,  # those who die here do so at no fault of their jobs
         "clew.parallel.coordinator.MOST_DEATHS": ALL,
     }
-    left = 10
+    count: Counter[str] = Counter()
     wait = LocalWorkers.wait
 
     def wait_or_kill(crew: LocalWorkers, seconds: float) -> Iterator[tuple[int, Any]]:
-        nonlocal left
-        if left and len(crew) and random.random() < kills:
-            left -= 1
+        if count["killed"] < MOST and len(crew) and random.random() < kills:
+            count["killed"] += 1
             crew.kill(random.choice([number for number in range(8) if number in crew]))
         return wait(crew, seconds)
 
@@ -52,7 +55,7 @@ def soon(random: Random, kills: float = 0.0) -> Iterator[None]:
         for name, value in values.items():
             stack.enter_context(patch(name, value))
         stack.enter_context(patch.object(LocalWorkers, "wait", wait_or_kill))
-        yield
+        yield count
 
 
 def differences(every: Run, shared: Run) -> Iterable[str]:

@@ -303,9 +303,9 @@ def _read_all(folder: Path) -> None:
     with contextlib.suppress(UserError):
         stored.sources()
     for test in stored.tests:
-        setting_of(test.inputs, stored.args)
+        setting_of(test.inputs, stored.argv)
     driver_source(
-        [DriverTest(test.inputs, args=stored.args) for test in stored.tests], stored.files, stored.entry, stored.call
+        [DriverTest(test.inputs, argv=stored.argv) for test in stored.tests], stored.files, stored.entry, stored.call
     )
     choose_target(CompileOptions(target=stored.target, data_model=stored.data_model))  # type: ignore[arg-type]
     _flags(stored)

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clew.base.options import TestRequest
+from clew.jobs.prepare import load_checked
 from clew.jobs.test import run_test
+from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.report.records import BranchId, Summary, Test
 from oracle.merging_programs import stdin_of
@@ -32,6 +34,8 @@ class Way:
     seed: int = 0
     function: str | None = None
     jobs: int = 1
+    cluster: str | None = None
+    """Whose workers the jobs are, if they are no processes of this one."""
 
     def __str__(self) -> str:
         """As the command line has it."""
@@ -43,6 +47,7 @@ class Way:
         ]
         words += ["--validate" if self.validate else "", f"--seed {self.seed}" if self.seed else ""]
         words += [f"--function {self.function}" if self.function else "", f"--jobs {self.jobs}" * (self.jobs > 1)]
+        words += [f"--cluster {self.cluster}" if self.cluster else ""]
         return " ".join(word for word in words if word)
 
 
@@ -95,16 +100,14 @@ class _Kept(Listener):
         self.tests.append(test)
 
 
-def explore(program: Path, way: Way, seconds: float) -> Run:
-    """One run of ``clew test``."""
-    listener, begun = _Kept(), time.monotonic()
-    source = program.read_text(encoding="utf-8")
-    request = TestRequest(
+def request_of(program: Path, way: Way, seconds: float) -> TestRequest:
+    """What one run is asked for."""
+    return TestRequest(
         (program,),
         function=way.function,
         seconds=seconds,
         compiler_flags=("-w",),
-        stdin=stdin_of(source),
+        stdin=stdin_of(program.read_text(encoding="utf-8")),
         goal=way.goal,
         search=way.search,
         summarize=way.summarize,
@@ -113,19 +116,32 @@ def explore(program: Path, way: Way, seconds: float) -> Run:
         loop_bound=way.loop_bound,
         validate=way.validate,
         seed=way.seed,
-        jobs=way.jobs,
+        jobs=way.jobs if way.cluster is None else 1,
+        cluster=way.cluster,
+        workers=None if way.cluster is None else way.jobs,
     )
+
+
+def loaded(program: Path, way: Way) -> Program:
+    """The program, for several runs."""
+    return load_checked(request_of(program, way, 1.0), Listener())
+
+
+def explore(program: Path, way: Way, seconds: float, known: Program | None = None) -> Run:
+    """One run of ``clew test``, of a program that may be ``known``."""
+    listener, begun = _Kept(), time.monotonic()
+    source = program.read_text(encoding="utf-8")
     try:
-        summary = run_test(request, listener)
+        summary = run_test(request_of(program, way, seconds), listener, known)
     except Exception as problem:
         where = traceback.extract_tb(problem.__traceback__)[-1]
         text = f"{type(problem).__name__} in {Path(where.filename).name}:{where.lineno}: {problem}"
         return Run(way, failure=text[:300], seconds=time.monotonic() - begun)
     drops = any("__VERIFIER_assume(" in line for line in source.splitlines() if line.startswith(" "))
-    return _run(way, summary, listener.tests, drops, time.monotonic() - begun)
+    return run_of(way, summary, listener.tests, drops, time.monotonic() - begun)
 
 
-def _run(way: Way, summary: Summary, tests: Sequence[Test], drops: bool, seconds: float) -> Run:
+def run_of(way: Way, summary: Summary, tests: Sequence[Test], drops: bool, seconds: float) -> Run:
     failure = f"warning: {summary.warnings[0]}" if summary.warnings else ""
     if summary.stopped is None and not all(bug.confirmed for bug in summary.bugs):
         failure = "a bug is not confirmed"

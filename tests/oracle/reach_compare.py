@@ -12,6 +12,7 @@ from clew.base.options import ReachRequest
 from clew.jobs.reach import run_reach
 from clew.report.listener import Listener
 from clew.report.records import Summary, Test
+from oracle.arms_apart import apart
 from oracle.reach_native import Replay, Target, targets
 
 
@@ -21,14 +22,20 @@ class Way:
 
     strategy: str
     kept: bool = False
+    jobs: int = 1
+    """Processes, which begin at once, see ``apart``."""
+    kills: float = 0.0
+    """How likely one of these is killed, at each look for messages."""
 
     def __str__(self) -> str:
-        return f"{self.strategy}/kept" if self.kept else self.strategy
+        name = self.strategy if self.jobs == 1 else f"{self.strategy}/jobs{self.jobs}"
+        return f"{name}/kept" if self.kept else name
 
     @property
     def options(self) -> str:
         """As the command line has them."""
-        return f"--strategy {self.strategy}" + (" --keep-branches" if self.kept else "")
+        jobs = "" if self.jobs == 1 else f" --jobs {self.jobs}"
+        return f"--strategy {self.strategy}{jobs}" + (" --keep-branches" if self.kept else "")
 
 
 _ALL = (Way("plain"), Way("plain", True), Way("chains"), Way("chains", True), Way("merging"), Way("auto"))
@@ -71,8 +78,10 @@ def ask(program: Path, target: Target, way: Way, seconds: float, listener: Liste
         call=f"target{target.number}" if target.kind == "call" else None,
         strategy=way.strategy,
         keep_branches=way.kept,
+        jobs=way.jobs,
     )
-    return run_reach(request, listener)
+    with apart(f"{program.name} {target}", way.jobs, way.kills):
+        return run_reach(request, listener)
 
 
 def answer(program: Path, target: Target, reachable: bool, replay: Replay, way: Way, seconds: float) -> Answer:

@@ -19,6 +19,7 @@ from clew.report.records import Summary
 from clew.techniques.conflicts.formula import Formula
 from clew.techniques.conflicts.limits import Limits
 from clew.techniques.conflicts.technique import Conflicts
+from oracle.arms_apart import apart
 from oracle.verify_native import Truth
 
 ASSERTION = re.compile(r"^ *(?:if \(.*\) reach_error|assert)\(")
@@ -34,9 +35,13 @@ class Way:
     """Seed for decisions taken at random, see ``stirred``."""
     kept: bool = False
     """With branches as they are in the source."""
+    jobs: int = 1
+    """Processes, which begin at once, see ``apart``."""
+    kills: float = 0.0
+    """How likely one of these is killed, at each look for messages."""
 
     def __str__(self) -> str:
-        name = self.strategy
+        name = self.strategy if self.jobs == 1 else f"{self.strategy}/jobs{self.jobs}"
         if self.strategy != "plain":
             name += f"/{self.decide}" + ("" if self.stir is None else f"/stir{self.stir}")
         return f"{name}/kept" if self.kept else name
@@ -45,7 +50,8 @@ class Way:
     def options(self) -> str:
         """As the command line has them."""
         decide = "" if self.strategy == "plain" else f" --decide {self.decide}"
-        return f"--strategy {self.strategy}{decide}" + (" --keep-branches" if self.kept else "")
+        jobs = "" if self.jobs == 1 else f" --jobs {self.jobs}"
+        return f"--strategy {self.strategy}{decide}{jobs}" + (" --keep-branches" if self.kept else "")
 
 
 PLAIN = Way("plain")
@@ -109,8 +115,9 @@ def verify(program: Path, way: Way, seconds: float) -> Summary:
         strategy=way.strategy,
         decide=way.decide,
         keep_branches=way.kept,
+        jobs=way.jobs,
     )
-    with stirred(way.stir):
+    with stirred(way.stir), apart(program.name, way.jobs, way.kills):
         return run_verify(request, Listener())
 
 

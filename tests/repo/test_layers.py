@@ -33,6 +33,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "runtime": _layers("base program frontend"),
     "solver": _layers("base expr"),
     "memory": _layers("base program expr"),
+    "native": _layers("base program frontend memory"),
     "checks": _layers("base program report.records expr memory"),
     "execute": _layers("base program report.records expr analysis solver memory checks"),
     "models": _layers("base program expr analysis solver memory execute"),
@@ -45,7 +46,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "report": _layers("base report.records"),
     "describe": _layers("base program expr analysis solver execute techniques report"),
     "jobs": _layers(
-        "base program report.records expr analysis frontend runtime solver checks execute models search"
+        "base program report.records expr analysis frontend runtime native solver checks execute models search"
         " parallel techniques report describe"
     ),
     "api": _layers("base report.records expr techniques report jobs"),

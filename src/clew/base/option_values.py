@@ -86,6 +86,12 @@ def processes(text: str) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def cluster_address(flag: str, value: str) -> None:
+    host, _, port = value.removeprefix("ray://").rpartition(":")
+    if value != "auto" and not (host and _is_number(port) and int(port) < 1 << 16):
+        raise UserError(f"{flag} is 'auto' or HOST:PORT, not {value!r}")
+
+
 def file_and_line(text: str) -> tuple[str | None, int]:
     """``p.c:12`` or ``12``."""
     file, _, number = text.rpartition(":")

@@ -6,7 +6,8 @@ as far as that needs no other layer; ``jobs`` read it.
 
 from __future__ import annotations
 
-from dataclasses import field
+import os
+from dataclasses import field, replace
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -21,6 +22,7 @@ from clew.base.specification import Promise, call_text, parse_function
 GOALS = ("branch", "error", "context", "path")
 """Of ``clew test``, from what leaves out most to what leaves out nothing; each covers what the ones before it cover."""
 DATA_MODELS = ("ILP32", "LP64")
+ENGINES = ("auto", "interpreter", "native")
 FRAMEWORKS = ("plain", "ctest", "unity", "check", "gtest")
 """Forms of the tests that ``--emit`` writes."""
 LOOP_SOURCES = ("ir", "dynamic")
@@ -66,7 +68,7 @@ class Request:
         None, "Stop after executing N instructions.", Group.BUDGET, type=int, metavar="N", check=positive
     )
     jobs: int = option(
-        1, "Processes that explore, if it takes more than a moment (test alone); auto: one per core.", Group.BUDGET,
+        1, "Processes at work at once, if it takes more than a moment; auto: one per core.", Group.BUDGET,
         metavar="N|auto", given="1", parse=values.processes, check=positive,
     )  # fmt: skip
     """Most processes that take part."""
@@ -98,7 +100,7 @@ class Request:
     )  # fmt: skip
     """None means the default set."""
     stdin: int | None = option(
-        None, "Up to N symbolic bytes of standard input (default: it is empty).", Group.INPUTS,
+        None, "Up to N symbolic bytes of standard input (default: it is empty; a fuzzer's entry: 64).", Group.INPUTS,
         type=int, metavar="N", check=values.input_size,
     )  # fmt: skip
     """None makes reading it meet its end at once."""
@@ -122,6 +124,8 @@ class Request:
     """For each file, how its build compiles it, where that is known; empty if none has one."""
     notes: tuple[str, ...] = ()
     """What is to be said of the files before they are compiled."""
+    program: str = "program"
+    """What the program is called that the files make: its ``argv[0]``."""
     apart: bool = False
     """The files are all those of a folder or build, and need not be one program: see ``CompileOptions``."""
     target: str | None = option(
@@ -145,6 +149,11 @@ class Request:
             raise UserError("--target and --data-model both choose the target: give one of them")
         if self.args and self.function is not None:
             raise UserError("--args are for a program that starts at main: leave out --function, or --args")
+
+    @property
+    def argv(self) -> tuple[bytes | int, ...]:
+        """What a program is started with: its name, and its arguments."""
+        return (os.fsencode(self.program), *self.args)
 
     @property
     def entry_text(self) -> str | None:
@@ -198,6 +207,20 @@ class TestRequest(Request):
         None, "Start from the tests or inputs in the files of this folder.", Group.OWN, metavar="DIR", parse=Path
     )
     """A folder of tests (of Clew or of KLEE) or of plain inputs, each of which becomes one of the first paths."""
+    engine: str = option(
+        "auto", "native: mutate inputs of the compiled program first, shut in; auto is the interpreter.", Group.OWN,
+        choices=ENGINES,
+    )  # fmt: skip
+    """What runs the program: ``native`` finds inputs by native mutation first, from which the interpreter starts."""
+    cluster: str | None = option(
+        None, "Explore on a Ray cluster: that of this machine, or the one at HOST:PORT.", Group.BUDGET,
+        metavar="auto|ADDRESS", check=values.cluster_address,
+    )  # fmt: skip
+    """None: on this machine, by ``jobs`` processes."""
+    workers: int | None = option(
+        None, "Workers of --cluster (default: one for each of its cores).", Group.BUDGET,
+        type=int, metavar="N", check=positive,
+    )  # fmt: skip
     emit: str | None = option(
         None, "Also write the tests of --function as C that people keep, for this test framework.", Group.OWN,
         choices=FRAMEWORKS,
@@ -225,6 +248,12 @@ class TestRequest(Request):
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
         if self.emit is not None and self.function is None:
             raise UserError("--emit writes unit tests of one function: name it with --function")
+        if self.workers is not None and self.cluster is None:
+            raise UserError(
+                "--workers are those of a cluster: add --cluster, or say --jobs for processes of this machine"
+            )
+        if self.cluster is not None and self.max_instructions is not None:
+            raise UserError("--max-instructions is for one process: leave out --cluster")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +264,8 @@ class ProjectRequest(TestRequest):
     own_objects: bool = True
     jobs: int = 1
     """Of the run of each function."""
+    cluster: str | None = None
+    workers: int | None = None
     since: str | None = option(
         None, "Only functions that run code changed since this revision of git.", Group.OWN, metavar="REVISION"
     )
@@ -354,6 +385,55 @@ class ReachRequest(VerdictRequest):
             raise UserError("name one target: --line [FILE:]N, --label NAME or --call NAME")
         if self.malloc_may_fail and self.strategy not in ("auto", "plain"):
             raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeRequest:
+    """Everything ``clew resume`` was asked for; what is not said is as it was for the run."""
+
+    GROUPS: ClassVar[tuple[Group, ...]] = (Group.TIME, Group.BUDGET, Group.RESULTS, Group.DISPLAY)
+
+    folder: Path
+    seconds: float | None = option(
+        None, "Stop after this much more wall time (default: as much as the run had); inf for no limit.", Group.TIME,
+        "--time", type=float, metavar="SECONDS",
+    )  # fmt: skip
+    memory_mb: float | None = option(
+        None, "Keep the process below this size.", Group.BUDGET, "--memory", type=float, metavar="MB", check=positive
+    )
+    max_instructions: int | None = option(
+        None, "Stop after executing N more instructions.", Group.BUDGET, type=int, metavar="N", check=positive
+    )
+    jobs: int | None = option(
+        None, "Processes that explore, if it takes more than a moment; auto: one per core.", Group.BUDGET,
+        metavar="N|auto", parse=values.processes, check=positive,
+    )  # fmt: skip
+    cluster: str | None = option(
+        None, "Explore on this Ray cluster; with --jobs alone, on none.", Group.BUDGET,
+        metavar="auto|ADDRESS", check=values.cluster_address,
+    )  # fmt: skip
+    workers: int | None = option(None, "Workers of the cluster.", Group.BUDGET, type=int, metavar="N", check=positive)
+    verbose: bool = option(False, "Say everything; tracebacks of internal errors, too.", Group.DISPLAY)
+
+    def __post_init__(self) -> None:
+        validate(self)
+
+    def applied(self, request: TestRequest, began: float) -> TestRequest:
+        """What a run was asked for, to be gone on with."""
+        seconds = request.seconds if self.seconds is None else values.time_limit(self.seconds)
+        here = self.jobs is not None and self.cluster is None
+        return replace(
+            request,
+            seconds=seconds,
+            memory_mb=request.memory_mb if self.memory_mb is None else self.memory_mb,
+            max_instructions=self.max_instructions or request.max_instructions,
+            jobs=self.jobs or request.jobs,
+            cluster=None if here else self.cluster or request.cluster,
+            workers=None if here else self.workers or request.workers,
+            verbose=self.verbose,
+            interrupt=Interrupt(),
+            began=began,
+        )
 
 
 @dataclass(frozen=True, slots=True)

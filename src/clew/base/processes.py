@@ -40,6 +40,15 @@ def resident_mb(process: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
+def proportional_mb(process: int) -> float:
+    """Memory of a process, of which what it shares with others counts in part only; 0 where that is not known."""
+    try:
+        lines = (_PROCESSES / str(process) / "smaps_rollup").read_bytes().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith(b"Pss:")) / 2**10
+    except (OSError, ValueError, IndexError, StopIteration):
+        return resident_mb(process)
+
+
 def descendants(process: int) -> list[int]:
     """The processes that a process has started, and those that these have; empty where that is not known."""
     children: dict[int, list[int]] = {}

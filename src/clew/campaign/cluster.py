@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import signal
-import socket
 import subprocess
 import sys
 import tarfile
@@ -18,13 +17,10 @@ from typing import Any
 
 from clew import __version__
 from clew.base.errors import UserError
+from clew.base.ray_cluster import connect, one_line
 from clew.campaign.listing import Run
 from clew.campaign.processes import GRACE, Ended, last_words
 from clew.report.reading import read_summary
-
-AUTO = "auto"
-"""The address for: the cluster that this machine belongs to; if there is none, one of this machine alone."""
-_CONNECT_SECONDS = 5.0
 
 Returned = tuple[int, str, bytes]
 """Exit code, last words, and the folder of results as an archive."""
@@ -34,7 +30,7 @@ class ClusterRunner:
     """Commands as tasks of Ray, as many at a time as the cluster has cores."""
 
     def __init__(self, address: str, folder: Path) -> None:
-        self._ray = connect(address, folder)
+        self._ray = connect(address, str(folder))
         self.slots = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self._task = self._ray.remote(num_cpus=1, max_retries=0)(run_here)
         self._going: dict[Any, tuple[Run, Path]] = {}
@@ -52,7 +48,7 @@ class ClusterRunner:
         try:
             code, said, archive = self._ray.get(ready[0])
         except self._ray.exceptions.RayTaskError as problem:
-            raise UserError(str(problem.cause or problem).splitlines()[-1]) from None
+            raise UserError(one_line(problem.cause or problem)) from None
         except self._ray.exceptions.RayError as problem:  # its worker or its machine is gone
             return Ended(run, -signal.SIGKILL, None, type(problem).__name__)
         unpack(archive, out)
@@ -64,39 +60,6 @@ class ClusterRunner:
 
     def close(self) -> None:
         self._ray.shutdown()
-
-
-def connect(address: str, folder: Path) -> Any:
-    """Ray, connected to a cluster; a UserError that says what to do if that cannot be."""
-    try:
-        import ray
-    except ModuleNotFoundError:
-        raise UserError("--cluster needs Ray: pip install 'clew[cluster]'") from None
-    if address != AUTO:
-        _reachable(address)
-    try:
-        ray.init(
-            address=None if address == AUTO else address,
-            runtime_env={"working_dir": str(folder)},
-            log_to_driver=False,
-            logging_level="ERROR",
-        )
-    except (ConnectionError, RuntimeError, ValueError) as problem:
-        raise UserError(f"cannot use the cluster at {address}: {' '.join(str(problem).split())[:300]}") from None
-    return ray
-
-
-def _reachable(address: str) -> None:
-    """Ray waits long for an address where nobody listens."""
-    host, _, port = address.removeprefix("ray://").rpartition(":")
-    if not host or not port.isdecimal():
-        raise UserError(f"--cluster is 'auto' or HOST:PORT, not {address!r}")
-    try:
-        socket.create_connection((host, int(port)), _CONNECT_SECONDS).close()
-    except OSError as problem:
-        raise UserError(
-            f"nobody listens at {address}: {problem.strerror or problem}; start a cluster with 'ray start --head'"
-        ) from None
 
 
 def run_here(run: Run, seconds: float, version: str) -> Returned:

@@ -67,7 +67,7 @@ def exploring(name: str, request: type[Request], *, short: str, help: str, codes
         from clew.cli.session import run_session
 
         out = Path(given["out"]) if given["out"] is not None else None
-        summary = run_session(_job(name), asked, out, display, name, ctx.obj)
+        summary = run_session(_job(name), asked, out, display, name, ctx.obj, name == "test")
         display.result(summary)
         return exit_of(summary)
 

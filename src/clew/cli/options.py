@@ -8,14 +8,14 @@ from typing import Any
 import click
 
 from clew.base.option import Group, Option, options_of
-from clew.base.options import ReplayRequest, Request
+from clew.base.options import ReplayRequest, Request, ResumeRequest
 
 Names = Mapping[str, Sequence[str]]
 """For fields whose values are names of plug-ins: those there are."""
 
 
 def command_options(
-    request: type[Request] | type[ReplayRequest],
+    request: type[Request] | type[ReplayRequest] | type[ResumeRequest],
     own: Mapping[Group, Sequence[click.Option]],
     names: Names | None = None,
 ) -> Iterator[click.Option]:

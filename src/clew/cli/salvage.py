@@ -95,7 +95,8 @@ def _summary(recorder: Recorder, standing: Summary | None, death: Death) -> Summ
             reason=f"{bugs if standing.command == 'test' else ''}{death.text}",
         )
         losses = (*standing.losses, *losses)
-    stats = replace(known.stats, wall_seconds=death.wall_seconds, peak_memory_mb=death.peak_memory_mb)
+    seconds = max(known.stats.wall_seconds, death.wall_seconds)  # the run may be one that was gone on with
+    stats = replace(known.stats, wall_seconds=seconds, peak_memory_mb=death.peak_memory_mb)
     return replace(known, losses=losses, stats=stats)
 
 

@@ -18,6 +18,7 @@ from clew.report.journal import Journal
 from clew.report.listener import Listener, Listeners
 from clew.report.recorder import Recorder
 from clew.report.records import Summary
+from clew.report.runlog import RunLog
 from clew.report.screen import Screen
 from clew.techniques.statistics import no_statistics
 
@@ -26,19 +27,33 @@ Job = Callable[[R, Listener], Summary]
 
 
 def run_session(
-    job: Job[R], request: R, out: Path | None, display: Display, command: str, journal: Journal | None = None
+    job: Job[R],
+    request: R,
+    out: Path | RunLog | None,
+    display: Display,
+    command: str,
+    journal: Journal | None = None,
+    resumable: bool = False,
 ) -> Summary:
-    """Run ``job``; what it found is on disk when this returns or raises. ``journal`` is told everything, too."""
+    """Run ``job``; what it found is on disk when this returns or raises. ``journal`` is told everything, too.
+
+    ``out`` is the output folder, or the log of the run in one that is gone on with; ``resumable``: there is to be one.
+    """
     # Before the folder is there for others to see; no abort before there is someone to write the summary.
     with interruptible(request.interrupt, display.quiet, up=True) as shield:
-        folder = OutputFolder.claim(out)
+        earlier = out.stored if isinstance(out, RunLog) else None
+        folder = OutputFolder.claim(out) if not isinstance(out, RunLog) else OutputFolder.reopen(out.folder)
+        log = out if isinstance(out, RunLog) else RunLog(folder.path, request) if resumable else None
         screen = Screen(sys.stderr, display.quiet, display.verbose)
         try:
             recorder = Recorder(folder, request, command, no_statistics)
-            listeners: list[Listener] = [recorder, screen]
+            listeners: list[Listener] = [*(() if log is None else (log,)), recorder, screen]
+            found = () if earlier is None else earlier.found
+            recorder.restore(found)
             if journal is not None:
                 will = SessionWill(request, folder, display, command)
                 journal.open(request.seconds, request.memory_mb or default_memory_mb(), will)
+                journal.restore(found)
                 listeners.append(journal)
             try:
                 shield.up = False
@@ -48,8 +63,13 @@ def run_session(
                 summary = recorder.partial(StopReason.INTERRUPTED, "interrupted")
             if journal is not None:
                 journal.close()  # what is left to do is short, and is not to be done twice
-            return recorder.finish(summary)
+            complete = recorder.finish(summary)
+            if log is not None:
+                log.close(keep=summary.stopped is not None)
+            return complete
         finally:
+            if log is not None:
+                log.close(keep=folder.published)
             if journal is not None:
                 journal.close()
             screen.close()

@@ -1,8 +1,9 @@
 """What a program is started with: ``argc``, ``argv``, the environment, standard input.
 
-``--args`` gives words, known or symbolic; ``--stdin`` the number of symbolic bytes of standard input. Both are
-inputs of the program, read before it starts: first ``argv[1]``, ``argv[2]``, ... as far as they are symbolic, then
-``stdin length`` and ``stdin``. Models find standard input and its streams in the environment of the state.
+``argv[0]`` is the program's name; ``--args`` gives the other words, known or symbolic; ``--stdin`` the number of
+symbolic bytes of standard input. Both are inputs of the program, read before it starts: first ``argv[1]``, ``argv[2]``,
+... as far as they are symbolic, then ``stdin length`` and ``stdin``. Models find standard input and its streams in the
+environment of the state.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from clew.expr import build
 from clew.expr.node import Expr
 from clew.program.module import Function
 
-PROGRAM_NAME: Final = b"program"
 STANDARD_INPUT: Final = "standard input"
 """Environment: bytes of standard input and how many of them are there; missing without ``--stdin``."""
 STANDARD_STREAMS: Final = "standard streams"
@@ -34,8 +34,7 @@ def main_arguments(state: State, entry: Function) -> tuple[Any, ...]:
     """``argc``, ``argv`` and ``envp``, as far as ``main`` takes them."""
     pointer = state.run.layout.pointer_bytes
     memory = state.memory
-    words = [_word(state, PROGRAM_NAME, 0)]
-    words += [_word(state, word, place) for place, word in enumerate(state.run.options.args, 1)]
+    words = [_word(state, word, place) for place, word in enumerate(state.run.options.argv)]
     argv = memory.allocate((len(words) + 1) * pointer, "argument", "argv", 16, None, b"")
     for place, address in enumerate(words):
         memory.store_bits(argv + place * pointer, address, pointer)

@@ -130,6 +130,14 @@ class Coverage:
         place = self._positions(function, source).get(target)
         return None if place is None else (function, source, place)
 
+    def edges_of(self, branches: Iterable[BranchId]) -> Iterator[Edge]:
+        """The edges that outcomes of branches are; nothing for those that the program does not have."""
+        for function, source, place in branches:
+            if function in self._program.functions:
+                block = self._compiler.function(function).plan.blocks.get(source)
+                targets = ir.successors(block.terminator) if block is not None else ()
+                yield from ((function, source, target) for target in targets[place : place + 1])
+
     def record(self) -> CoverageRecord:
         """Source-level coverage for the summary."""
         return CoverageRecord.measured(self.branches, self.taken(), self._all_lines, self.lines)

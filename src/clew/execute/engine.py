@@ -29,6 +29,10 @@ from clew.solver.interface import Answer
 
 SLICE = 50_000
 """Instructions between two looks at the budget; a few of them may take longer than usual."""
+WHEN_STOPPED = "when the run stopped"
+CUT = f"path cut {WHEN_STOPPED}"
+LEFT_WAITING = f"paths still waiting {WHEN_STOPPED}"
+"""Losses of a run that was stopped."""
 GIVEN_UP = "paths given up to stay within the memory limit"
 TOLERATED = 1.05
 """Part of the memory limit at which a run stops that has nothing left to give up."""
@@ -93,6 +97,7 @@ class Engine:
             self.run.note_loss(LossKind.UNEXPLORED, self._cut_off(), first)
             if self.running is not None:
                 self._leave(self.running)
+                self.running = None
         if self.paused:
             return
         try:
@@ -114,7 +119,7 @@ class Engine:
         if not len(searcher):
             return
         # Counted before anything else: the watchdog may end this at any moment.
-        note = (LossKind.UNEXPLORED, f"paths still waiting when the run stopped ({self.stopped})", None)
+        note = (LossKind.UNEXPLORED, f"{LEFT_WAITING} ({self.stopped})", None)
         losses = self.run.losses
         losses[note] = losses.get(note, 0) + len(searcher)
         self.waiting_noted = True
@@ -139,6 +144,14 @@ class Engine:
             return not self.over_budget() and not halted()
 
         self._advance(state, slice_of)
+
+    def end(self, state: State, problem: PathEnd | Unsupported) -> None:
+        """File a path that has ended elsewhere than in an exploration."""
+
+        def ended(state: State) -> bool:
+            raise problem
+
+        self._advance(state, ended)
 
     def _advance(self, state: State, turn: Callable[[State], bool]) -> None:
         """Run a state for as many turns as it gets, or until its path ends."""
@@ -248,7 +261,7 @@ class Engine:
             self.run.new_pending(state, None)
 
     def _cut_off(self) -> str:
-        return f"path cut when the run stopped ({self.stopped})"
+        return f"{CUT} ({self.stopped})"
 
     def _end(self, state: State, end: PathEnd, trace: TracebackType | None) -> None:
         run = self.run

@@ -26,7 +26,7 @@ from clew.program.layout import DataLayout
 from clew.program.module import Block, Function, Program
 from clew.program.traps import MISALIGNED, TRAP
 from clew.program.types import I1, I8, VOID, ArrayType, FloatType, FunctionType, IntType, PointerType, StructType, Type
-from clew.program.values import ConstExpr, ConstInt, GlobalRef, Register, Value
+from clew.program.values import ConstExpr, ConstInt, GlobalRef, Register
 
 _TYPEDEF = re.compile(r"!DIDerivedType\(tag: DW_TAG_typedef,[^\n]*baseType: (!\d+)[^\n]*\balign: (\d+)")
 _SIZE = re.compile(r"\bsize: (\d+)")
@@ -66,26 +66,28 @@ def _size_of(text: str, name: str) -> int | None:
 
 
 def _checked(function: Function, layout: DataLayout, exempt: frozenset[int]) -> Function:
+    loose = [
+        [index for index, i in enumerate(block.instructions) if _is_loose(i, layout, exempt)]
+        for block in function.blocks
+    ]
+    if not any(loose):
+        return function
     made = {i.result.name: i for block in function.blocks for i in block.instructions if i.result is not None}
     places = [
-        [index for index, i in enumerate(block.instructions) if _is_unchecked(i, made, layout, exempt)]
-        for block in function.blocks
+        [index for index in indices if _is_cast(block.instructions[index], made)]
+        for block, indices in zip(function.blocks, loose, strict=True)
     ]
     return _Checking(function, layout).run(places) if any(places) else function
 
 
-def _is_unchecked(
-    instruction: ir.Instruction, made: dict[str, ir.Instruction], layout: DataLayout, exempt: frozenset[int]
-) -> bool:
-    """Whether an access may be less aligned than its type asks for, without the source saying so."""
-    type = _accessed(instruction)
-    if not isinstance(instruction, ir.Load | ir.Store) or not isinstance(type, _SCALARS):
+def _is_loose(instruction: ir.Instruction, layout: DataLayout, exempt: frozenset[int]) -> bool:
+    """Whether an access may be less aligned than its type usually asks for."""
+    if type(instruction) is not ir.Load and type(instruction) is not ir.Store:
         return False
-    return (
-        instruction.align < layout.align(type)
-        and layout.size(type) not in exempt
-        and _is_cast(instruction.pointer, type, made)
-    )
+    accessed = _accessed(instruction)
+    if not isinstance(accessed, _SCALARS) or instruction.align >= layout.align(accessed):
+        return False
+    return layout.size(accessed) not in exempt
 
 
 def _accessed(instruction: ir.Instruction) -> Type | None:
@@ -94,8 +96,10 @@ def _accessed(instruction: ir.Instruction) -> Type | None:
     return instruction.value.type if isinstance(instruction, ir.Store) else None
 
 
-def _is_cast(pointer: Value, type: Type, made: dict[str, ir.Instruction]) -> bool:
+def _is_cast(access: ir.Instruction, made: dict[str, ir.Instruction]) -> bool:
     """Whether an address is computed in units of scalars of another type, not as a member of a struct."""
+    assert isinstance(access, ir.Load | ir.Store)
+    pointer, type = access.pointer, _accessed(access)
     while True:
         step = made.get(pointer.name) if isinstance(pointer, Register) else pointer
         if isinstance(step, ir.GetElementPtr):

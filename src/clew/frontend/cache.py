@@ -15,7 +15,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -67,13 +67,17 @@ class Cache:
 
     def put(self, key: str, payload: bytes) -> None:
         """Store ``payload``, unless it is larger than the whole cache or the folder is not this user's own."""
-        content = _pack(key, payload)
-        if len(content) > self.limit:
-            return
+        self.put_all({key: payload})
+
+    def put_all(self, payloads: Mapping[str, bytes]) -> None:
+        """Store several, each under its key."""
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with self._opened() as folder:
-                _write(key + _SUFFIX, content, folder)
+                for key, payload in payloads.items():
+                    content = _pack(key, payload)
+                    if len(content) <= self.limit:
+                        _write(key + _SUFFIX, content, folder)
                 self._shrink(folder)
         except OSError:
             return

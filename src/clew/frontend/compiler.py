@@ -84,14 +84,12 @@ def compile_unit(
     folder: Path,
     stem: str,
     meanwhile: Callable[[], object] | None = None,
-    linked: bool = False,
 ) -> Unit:
     """Compile one file to LLVM code in ``folder``; ``UserError`` with Clang's diagnostics if it cannot.
 
-    ``meanwhile`` is called while the compiler is at work. ``linked``: the code is for LLVM to link, which writes and
-    reads bitcode several times faster than text; the code of a preprocessed file is text nevertheless (its digest).
+    ``meanwhile`` is called while the compiler is at work.
     """
-    bitcode = not toolchain.zig or (linked and source.kind is InputKind.C)
+    bitcode = not toolchain.zig
     code = folder / f"{stem}{'.bc' if bitcode else '.ll'}"
     file, extra = _prepare(source, folder, stem)
     own = () if source.recipe is None else (*source.recipe.flags, "-w")

@@ -51,6 +51,8 @@ class LlvmCode:
     bitcode: bool
     digest: str | None = None
     """Of the code; None if it differs from run to run."""
+    plain: bool = False
+    """It is text fresh from the Clang of our own LLVM version: nothing to verify or upgrade."""
 
 
 def read_inputs(files: Sequence[Path], recipes: Sequence[Recipe | None] = ()) -> list[Input]:

@@ -1,4 +1,4 @@
-"""LLVM code of several kinds -> the text of one linked module, as our LLVM writes it.
+"""LLVM code of several kinds -> text as our LLVM writes it.
 
 Everything here happens in a child process (``llvm_child.py``): LLVM ends its process when it
 meets certain kinds of damaged input, and its memory goes back when the child is done.
@@ -24,24 +24,24 @@ _HEAD = 256
 _MARK = sum(_CHAR6.index(letter) << 6 * place for place, letter in enumerate("LLVM"))
 
 
-def link_modules(inputs: Sequence[LlvmCode], folder: Path, apart: bool = False) -> str:
-    """The text of the linked module. No pass runs over it. ``folder`` is for scratch files.
-
-    ``apart``: what several of them define is each one's own; others use that of the first.
-    """
+def text_files(inputs: Sequence[LlvmCode], folder: Path) -> list[Path]:
+    """The code of each, verified, as text. No pass runs over it. ``folder`` is for scratch files."""
     for item in inputs:
         if item.bitcode:
             _check_bitcode(item)
-    output = folder / "linked.ll"
+    outputs = [folder / f"text{number}.ll" for number in range(len(inputs))]
     job = folder / "job.json"
-    entries = [{"path": str(item.path), "name": item.name, "bitcode": item.bitcode} for item in inputs]
-    job.write_text(json.dumps({"inputs": entries, "output": str(output), "apart": apart}), encoding="utf-8")
+    entries = [
+        {"path": str(item.path), "name": item.name, "bitcode": item.bitcode, "output": str(output)}
+        for item, output in zip(inputs, outputs, strict=True)
+    ]
+    job.write_text(json.dumps(entries), encoding="utf-8")
     child = Path(__file__).with_name("llvm_child.py")
     # -P keeps this package's folder off the child's module path.
     done = run_tool([sys.executable, "-P", str(child), str(job)])
-    if done.returncode != 0 or not output.exists():
+    if done.returncode != 0 or not outputs[-1].exists():
         raise _failure(inputs, done)
-    return output.read_text(encoding="utf-8", errors="surrogateescape")
+    return outputs
 
 
 def _check_bitcode(item: LlvmCode) -> None:
@@ -55,16 +55,8 @@ def _failure(inputs: Sequence[LlvmCode], done: subprocess.CompletedProcess[str])
         report = json.loads(done.stdout)
     except ValueError:
         return _crash(inputs, done)
-    name, message = report["name"], report["message"].strip()
-    match report["stage"]:
-        case "target":
-            return UserError(f"{message}; compile both for one target (--target or --data-model)")
-        case "link":
-            other = report["other"] or "the other files"
-            return UserError(f"cannot link {name} with {other}: {_one_line(message)}")
-        case _:
-            item = next(item for item in inputs if item.name == name)
-            return _unreadable(item, message)
+    item = next(item for item in inputs if item.name == report["name"])
+    return _unreadable(item, report["message"].strip())
 
 
 def _crash(inputs: Sequence[LlvmCode], done: subprocess.CompletedProcess[str]) -> Exception:

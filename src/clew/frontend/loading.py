@@ -1,11 +1,11 @@
 """Files -> program: the front end from end to end, on one page.
 
-Each C file is compiled, everything is linked, read into our IR, and its local variables are promoted to registers. LLVM
-optimizes nothing: every branch and access to memory is that of the source.
+Each C file is compiled, read into our IR, and its local variables are promoted to registers; then all of it is linked.
+LLVM optimizes nothing: every branch and access to memory is that of the source.
 
-The cache stands behind the compiler, which runs every time: a program is known by the code that the compiler wrote, so
-that nobody has to know what the compiler looks at. The cache saves what takes long (linking, reading, promotion), and
-their modules are imported only where they are used.
+The cache stands behind the compiler, which runs every time: a file is known by the code that the compiler wrote, so
+that nobody has to know what the compiler looks at. The cache saves what takes long (reading, promotion), file by file,
+and their modules are imported only where they are used.
 """
 
 from __future__ import annotations
@@ -14,22 +14,24 @@ import functools
 import json
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import clew
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
-from clew.base.garbage import no_collection
 from clew.frontend.cache import Cache, digest
 from clew.frontend.inputs import Input, InputKind, LlvmCode, read_inputs
+from clew.frontend.linking import link
 from clew.frontend.options import CompileOptions
-from clew.frontend.storage import dump, restore
+from clew.frontend.storage import restore, restore_file
 from clew.frontend.target import choose_target, zig_triple
 from clew.frontend.toolchain import Toolchain, find_toolchain, llvm_identity
 from clew.program.module import Program
 
 if TYPE_CHECKING:
+    from clew.frontend.building import TextFile
     from clew.frontend.compiler import Unit
 
 _OWN_FOLDERS = ("analysis", "base", "frontend", "program")
@@ -40,8 +42,6 @@ _OWN_FOLDERS = ("analysis", "base", "frontend", "program")
 class _Reading:
     """How code becomes a program."""
 
-    plain: bool
-    """It is one file fresh from the Clang of our own LLVM version: nothing to link or upgrade."""
     aligned: bool
     """Accesses are checked for the alignment of their C types."""
     apart: bool = False
@@ -72,7 +72,7 @@ def load(
     _check_folder()
     with working_folder() as name:
         codes, notes = _compiled(inputs, options, toolchain, Path(name), meanwhile)
-        program = _read(codes, _reading(codes, options, toolchain), cache, Path(name))
+        program = _read(codes, _reading(options), cache, Path(name))
         if as_declared:
             from clew.frontend.declarations import with_declarations
 
@@ -84,11 +84,10 @@ def load(
     return program
 
 
-def _reading(codes: Sequence[LlvmCode], options: CompileOptions, toolchain: Toolchain | None) -> _Reading:
+def _reading(options: CompileOptions) -> _Reading:
     wanted = "alignment" in options.sanitize and not any(flag.startswith("-fno-sanitize") for flag in options.flags)
     here = os.getcwd() if any(options.recipes) else ""  # noqa: PTH109
-    plain = len(codes) == 1 and toolchain is not None and toolchain.zig and not codes[0].bitcode
-    return _Reading(plain, wanted, options.apart, here)
+    return _Reading(wanted, options.apart, here)
 
 
 def _check_folder() -> None:
@@ -117,7 +116,8 @@ def _compiled(
             codes.append(kept[number])
         elif number in made.units:
             unit = made.units[number]
-            codes.append(LlvmCode(unit.code, str(item.path), unit.bitcode, _unit_digest(item, unit, folder)))
+            known = _unit_digest(item, unit, folder)
+            codes.append(LlvmCode(unit.code, str(item.path), unit.bitcode, known, not unit.bitcode))
         elif not item.is_source:
             # A copy, so that what is read later is what the digest is of.
             copy = folder / f"input{number}"
@@ -135,27 +135,38 @@ def _unit_digest(source: Input, unit: Unit, folder: Path) -> str | None:
 
 
 def _read(codes: Sequence[LlvmCode], how: _Reading, cache: Cache | None, folder: Path) -> Program:
-    """The program that the code makes up, from the cache if it is there."""
-    if cache is None or any(code.digest is None for code in codes):
-        with no_collection():
-            return _build(codes, how, folder)
-    key = _key(codes, how)
-    stored = cache.get(key)
-    program = restore(stored) if stored is not None else None
-    if program is None:
-        with no_collection():
-            program = _build(codes, how, folder)
-            data = dump(program)
-        if data is not None:
-            cache.put(key, data)
-    return program
+    """The program that the code makes up, with a digest of all that it depends on, if that is known."""
+    program = _assembled(codes, how, cache, folder)
+    if any(code.digest is None for code in codes):
+        return program
+    parts = [how.apart, *(_key(code, how) for code in codes)]
+    return replace(program, digest=digest(json.dumps(parts).encode()))
 
 
-def _key(codes: Sequence[LlvmCode], how: _Reading) -> str:
-    """A digest of everything the program depends on."""
-    linker = None if how.plain else llvm_identity()
-    content = [(code.bitcode, code.digest) for code in codes]
-    return digest(json.dumps([_own_identity(), linker, how.aligned, how.apart, how.seen_from, content]).encode())
+def _assembled(codes: Sequence[LlvmCode], how: _Reading, cache: Cache | None, folder: Path) -> Program:
+    """File by file from the cache, where it is there, and linked."""
+    keys = [None if cache is None or code.digest is None else _key(code, how) for code in codes]
+    found = [cache.get(key) if cache is not None and key is not None else None for key in keys]
+    files = [None if data is None else restore_file(data) for data in found]
+    missing = [number for number, file in enumerate(files) if file is None]
+    if len(codes) == 1:
+        program = None if files[0] is None else restore(files[0].code)
+        return _build(codes[0], keys[0], how, cache, folder) if program is None else program
+    if missing:
+        made = _build_all([codes[number] for number in missing], how, folder)
+        if cache is not None:
+            cache.put_all({key: data for number, data in zip(missing, made, strict=True) if (key := keys[number])})
+        for number, data in zip(missing, made, strict=True):
+            files[number] = restore_file(data)
+    program = link([file for file in files if file is not None], [code.name for code in codes], how.apart)
+    return program if program is not None else _assembled(codes, how, None, folder)
+
+
+def _key(code: LlvmCode, how: _Reading) -> str:
+    """A digest of everything that a file's part of a program depends on."""
+    written_by = None if code.plain else llvm_identity()
+    content = [_own_identity(), written_by, how.aligned, how.seen_from, code.bitcode, code.digest]
+    return digest(json.dumps(content).encode())
 
 
 @functools.cache
@@ -169,30 +180,33 @@ def _own_identity() -> str:
     return digest(b"".join(bytes.fromhex(digest(file.read_bytes())) for file in files))
 
 
-def _build(codes: Sequence[LlvmCode], how: _Reading, folder: Path) -> Program:
-    """Link, read, promote."""
-    from clew.frontend.alignment import check_alignment
-    from clew.frontend.bounds import explain_bounds
-    from clew.frontend.promote import promote
-    from clew.frontend.reader import read_module
-    from clew.frontend.units import seen_from
+def _build(code: LlvmCode, key: str | None, how: _Reading, cache: Cache | None, folder: Path) -> Program:
+    """The program that one file is by itself; the cache gets it."""
+    from clew.frontend.building import Manner, build, stored
 
-    text = _llvm_text(codes, how, folder)
-    if how.seen_from:
-        text = seen_from(text, how.seen_from)
-    _check_layout(text, codes)
-    program = read_module(text)
-    if how.aligned:
-        program = check_alignment(program, text)
-    return promote(explain_bounds(program))
+    (file,) = _texts([code], folder)
+    program, symbols = build(file, Manner(how.aligned, how.seen_from))
+    data = None if cache is None or key is None else stored(program, symbols)
+    if cache is not None and key is not None and data is not None:
+        cache.put_all({key: data})
+    return program
 
 
-def _llvm_text(codes: Sequence[LlvmCode], how: _Reading, folder: Path) -> str:
-    if how.plain:
-        return codes[0].path.read_text(encoding="utf-8", errors="surrogateescape")
-    from clew.frontend.llvm import link_modules
+def _build_all(codes: Sequence[LlvmCode], how: _Reading, folder: Path) -> list[bytes]:
+    """Files that are to be linked, ready for that."""
+    from clew.frontend.building import Manner, build_all
 
-    return link_modules(codes, folder, how.apart)
+    return build_all(_texts(codes, folder), Manner(how.aligned, how.seen_from), folder)
+
+
+def _texts(codes: Sequence[LlvmCode], folder: Path) -> list[TextFile]:
+    """The code as the text that our LLVM writes."""
+    from clew.frontend.building import TextFile
+    from clew.frontend.llvm import text_files
+
+    others = [code for code in codes if not code.plain]
+    written = dict(zip(others, text_files(others, folder), strict=True)) if others else {}
+    return [TextFile(written.get(code, code.path), code.name) for code in codes]
 
 
 def _check_target(triple: str, inputs: Sequence[Input], options: CompileOptions) -> None:
@@ -206,9 +220,3 @@ def _check_target(triple: str, inputs: Sequence[Input], options: CompileOptions)
             f"{compiled[0].path} is compiled for {triple}, not for {wanted}; "
             "leave out --target and --data-model, or compile it again"
         )
-
-
-def _check_layout(text: str, codes: Sequence[LlvmCode]) -> None:
-    if 'target datalayout = "E' in text[:10_000]:
-        names = ", ".join(code.name for code in codes)
-        raise UserError(f"{names}: the target is big-endian, which Clew does not model; choose another with --target")

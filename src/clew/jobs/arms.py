@@ -26,8 +26,10 @@ from typing import Generic, Protocol, TypeVar
 from greenlet import GreenletExit, getcurrent, greenlet
 
 from clew.base.budget import Budget, StopReason
+from clew.base.dataclass import dataclass
 from clew.base.options import Request
 from clew.base.watchdog import is_held
+from clew.jobs.ledger import RunKey
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.prepare import PreparedRun
 
@@ -41,6 +43,8 @@ SURELY = 0.05
 """The least that is left of a phase that is not over, as a part of what it has worked."""
 KNOWN_AFTER, RECEDES = 0.5, 2.0
 """Seconds of work after which estimates count, and the factor by which they may grow before they are doubted."""
+LEAST_PATHS = 2
+"""Paths that must wait for each of the processes that share in exploring them."""
 PATIENCE = 0.5
 """Seconds by which a slice may be overdrawn, at least, before the solver lets go of a question."""
 
@@ -49,6 +53,11 @@ def processor_time() -> float:
     """Seconds that this process has worked so far, and those of its children that are over."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def likely(estimate: float, worked: float, recession: float) -> float:
+    """Seconds that are left, by an estimate of somebody who has worked so long, and whose end has receded so far."""
+    return max(estimate, (1.0 if recession > RECEDES else SURELY) * worked)
 
 
 class ArmPhase(Phase, Protocol):
@@ -67,6 +76,22 @@ class ArmPhase(Phase, Protocol):
 
 
 P = TypeVar("P", bound=ArmPhase)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an arm stands: all that says whose turn it is, in whichever process the arm works."""
+
+    worked: float
+    estimate: float
+    """Seconds that the phase itself expects to take from here on."""
+    left: float
+    recession: float
+    promise: float
+    over: bool
+    passed: bool
+    """Whether it has passed its milestone."""
+    technique: str
 
 
 class ArmBudget(Budget):
@@ -107,7 +132,10 @@ class Arm(Generic[P]):
     ``when`` is asked before the first turn: whether the phase is of use by now. ``floor`` is the least that the arm
     gets, compared with one whose end is in sight. ``first_turn`` are the seconds of its first turn, for which it does
     not wait until such an end turns out to be far away if it is worth that (``at_once``). ``promise`` says what part
-    the arm gets of that which it would get otherwise, as the phase has got on so far.
+    the arm gets of that which it would get otherwise, as the phase has got on so far; ``milestone``, whether it has
+    come to where other arms can begin that build upon it.
+
+    The arm may work in another process, which tells how it stands.
     """
 
     def __init__(
@@ -121,8 +149,18 @@ class Arm(Generic[P]):
         at_once: bool = False,
         clock: Callable[[], float] = processor_time,
         promise: Callable[[P], float] = lambda phase: 1.0,
+        milestone: Callable[[P], bool] = lambda phase: False,
     ) -> None:
         self._promise = promise
+        self._milestone = milestone
+        self.told: Standing | None = None
+        """What another process has told last, if the arm is there."""
+        self.is_whole = False
+        """Whether polls of its budget do not pause it: it does that itself, where it can (``is_due``)."""
+        self.distant: PreparedRun | RunKey | None = None
+        """Its run there, over the program itself."""
+        self.attend: Callable[[], None] = lambda: None
+        """Called whenever the budget is asked."""
         self.budget = ArmBudget(context.budget, self)
         self._make = partial(make, replace(context, budget=self.budget))
         self._effort = effort
@@ -148,12 +186,31 @@ class Arm(Generic[P]):
     @property
     def is_waiting(self) -> bool:
         """Whether there is something to do for it."""
-        return not self.is_over and (bool(self._stack) or self._when())
+        return not self.is_over and (bool(self._stack) or self.told is not None or self._when())
 
     @property
     def is_over(self) -> bool:
         """Whether the phase has come back for good."""
-        return bool(self._stack.dead)
+        return bool(self._stack.dead) if self.told is None else self.told.over
+
+    def standing(self) -> Standing:
+        """How it stands now, or as was told last."""
+        return self.told or Standing(
+            self.worked(),
+            self._estimate() if self._spent else math.inf,
+            self.left(),
+            self.recession(),
+            self._promise(self.phase) if self._spent else 1.0,
+            self.is_over,
+            bool(self._stack or self.is_over) and (self.is_over or self._milestone(self.phase)),
+            self.phase.technique if self._spent else "",  # to make a phase may import a lot
+        )
+
+    def is_divisible(self, paths: int) -> bool:
+        """Whether several processes can explore what is left together: at least so many paths wait."""
+        if not self._spent or getattr(self.phase, "paths", None) is None or self.phase.ready is None:
+            return False
+        return len(self.phase.ready.run.searcher) >= paths
 
     def worked(self) -> float:
         """Seconds of all its turns."""
@@ -170,17 +227,13 @@ class Arm(Generic[P]):
         finally:
             self._spent, self._began = self.worked(), None
 
-    def promise(self) -> float:
-        """What part it gets of that which it would get otherwise."""
-        return self._promise(self.phase) if self._spent else 1.0
-
     def left(self) -> float:
         """Seconds that the phase is likely to take from here on; infinite if nobody knows.
 
         If the end has receded, as long again as it has worked, at least: the estimates were wrong so far.
         """
         worked = self.worked()
-        return max(self._estimate(), (1.0 if self.recession() > RECEDES else SURELY) * worked) if worked else math.inf
+        return likely(self._estimate(), worked, self.recession()) if worked else math.inf
 
     def _estimate(self) -> float:
         return self.phase.seconds_left(self.worked())
@@ -196,7 +249,12 @@ class Arm(Generic[P]):
 
     def polled(self) -> bool:
         """The budget was asked: pause, if it is time for that; whether it was."""
-        return self._clock() >= self._end and self.give_way()
+        self.attend()
+        return not self.is_whole and self.is_due() and self.give_way()
+
+    def is_due(self) -> bool:
+        """Whether its turn is over."""
+        return self._clock() >= self._end
 
     def give_way(self) -> bool:
         """Pause, if this is the arm's own stack, and nothing keeps it; the next turn goes on from here."""
@@ -207,11 +265,11 @@ class Arm(Generic[P]):
 
     def is_overdue(self) -> bool:
         """Whether the turn should have been over for a while."""
-        return self._clock() >= self._overdue
+        return not self.is_whole and self._clock() >= self._overdue
 
     def close(self) -> None:
         """Leave the phase for good, from where it is."""
-        if not self.is_over:
+        if not self._stack.dead:
             self._end = math.inf
             self._stack.throw(GreenletExit)
 

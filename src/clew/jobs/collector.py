@@ -92,6 +92,8 @@ class Collector:
         self._purpose = ""
         """Of the path that is being filed."""
         self.by_purpose: dict[str, int] = {}
+        self.workers = 0
+        """Others that explore the same run."""
 
     def finished(self, path: Finished, purpose: str = "") -> None:
         """Called by the engine for every path that ends.
@@ -134,7 +136,7 @@ class Collector:
             outcome = ConcreteOutcome("stopped")
         else:
             outcome = self._replay(path.state, inputs)
-        self._emit(_test(of_program(inputs), outcome, reason))
+        self._emit(_test(of_program(inputs), outcome, reason), path)
 
     def _failed(self, path: Finished, end: Failed) -> None:
         location = end.location or (path.place.location if path.place else None)
@@ -147,7 +149,7 @@ class Collector:
         key = self.key(path, end)
         unasked = kinds is not None and end.kind not in kinds
         if unasked:
-            self.findings.unasked[key] = self.findings.unasked.get(key, end.bound) and end.bound
+            self.findings.meet_unasked(key, end.bound)
         unconfirmed = key in self.findings.unconfirmed and key not in self._filed
         known = key in self.findings.reported and not unconfirmed
         if unasked or known or (end.rests_on and self.findings.possible[key] >= MOST_TRIES):
@@ -168,7 +170,7 @@ class Collector:
                 self._run.note_loss(LossKind.UNSUPPORTED, what, path.state, location)
                 self.findings.doubtful.add(key)
                 if self._worth_keeping(path):
-                    self._emit(_test(of_program(inputs), outcome, "coverage"))
+                    self._emit(_test(of_program(inputs), outcome, "coverage"), path)
                 return
         if end.rests_on and not settled and self._shows_regardless(path, end, inputs, location):
             end.rests_on = ""
@@ -189,7 +191,7 @@ class Collector:
         bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
         bug = dataclasses.replace(bug, decisive=self._decisive(path, bug), path=self._steps(path, bug))
         with held():
-            self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind, lines=outcome.lines))
+            self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind, lines=outcome.lines), path)
             self.findings.file(bug, key)
             self._listener.bug_found(bug)
 
@@ -254,11 +256,9 @@ class Collector:
 
     def _arrived(self, arrival: Arrival, outcome: ConcreteOutcome) -> None:
         """A path has come to the target: no bug, but inputs to keep."""
-        if self.findings.arrival is not None and _worth(self.findings.arrival) >= _worth(arrival):
-            return
         with held():
-            self._emit(Test(arrival.inputs, outcome.covers, None, TARGET_TEST, REACHED, lines=outcome.lines))
-            self.findings.arrival = arrival
+            if self.findings.arrive(arrival):
+                self._emit(Test(arrival.inputs, outcome.covers, None, TARGET_TEST, REACHED, lines=outcome.lines))
 
     def _warn_unconfirmed(self, end: Failed, location: Location | None, outcome: ConcreteOutcome) -> None:
         """A finding that its own inputs do not show again is no finding; one there was no time to confirm is."""
@@ -332,7 +332,11 @@ class Collector:
             coverage,
         )
 
-    def _emit(self, test: Test) -> None:
+    def _emit(self, test: Test, path: Finished | None = None) -> None:
+        if path is not None:
+            test = dataclasses.replace(test, path=_path_of(path.state))
+        if self.findings.earlier and self.findings.is_written(test, self.every_path):
+            return
         self.findings.tests += 1
         if self._purpose:
             self.by_purpose[self._purpose] = self.by_purpose.get(self._purpose, 0) + 1
@@ -362,13 +366,15 @@ class Collector:
                 solver_seconds=self.solver.seconds,
                 wall_seconds=wall,
                 seconds_left=self._budget.time_left(),
+                workers=self.workers,
             )
         )
 
 
-def _worth(arrival: Arrival) -> tuple[bool, bool]:
-    """What a way to a target is worth, compared with others."""
-    return (not arrival.rests_on, arrival.confirmed)
+def _path_of(state: State) -> tuple[int, ...]:
+    """Tells a path from others, in any process."""
+    decisions = state.decisions
+    return (0 if decisions is None else decisions.digest, state.choices, state.steps)
 
 
 def _test(inputs: tuple[InputValue, ...], outcome: ConcreteOutcome, reason: str) -> Test:
@@ -380,4 +386,5 @@ def _test(inputs: tuple[InputValue, ...], outcome: ConcreteOutcome, reason: str)
 
     output = hashlib.sha256(outcome.stdout).hexdigest()
     code, behaviour = outcome.exit_code, outcome.behaviour
-    return Test(inputs, outcome.covers, None, reason, outcome.end, code, output, behaviour, outcome.lines)
+    covers, lines = outcome.covers, outcome.lines
+    return Test(inputs, covers, None, reason, outcome.end, code, output, behaviour, lines=lines)

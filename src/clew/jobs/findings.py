@@ -8,7 +8,7 @@ from dataclasses import field
 from clew.base.dataclass import dataclass
 from clew.checks.properties import PropertyKey, key_of
 from clew.execute.instrument.targets import REACHED
-from clew.report.records import Arrival, Bug, ranked
+from clew.report.records import Arrival, Bug, Test, ranked
 
 
 @dataclass(slots=True)
@@ -32,6 +32,8 @@ class Findings:
 
     unconfirmed: dict[PropertyKey, Bug] = field(default_factory=dict)
     """Failures that were reported, but could not be run again; another run may have a way to do that."""
+    earlier: dict[object, Test] = field(default_factory=dict)
+    """Tests that were written before the run was gone on with, by their paths and by their inputs."""
 
     def file(self, bug: Bug, key: PropertyKey) -> None:
         """Take up a bug that was reported; it takes the place of the same one that was not confirmed."""
@@ -40,6 +42,39 @@ class Findings:
         self.bugs = list(ranked([*others, bug]))
         if not bug.confirmed:
             self.unconfirmed[key] = bug
+
+    def is_written(self, test: Test, every_path: bool) -> bool:
+        """Whether a test was written before the run was gone on with: for the same path, if each one has its own, or
+        with the same inputs, which show as much."""
+        if every_path:  # of the same inputs there is one path, which may be told otherwise where it was followed
+            return test.inputs in self.earlier or (bool(test.path) and test.path in self.earlier)
+        known = self.earlier.get(test.inputs)
+        return known is not None and test.error is None and test.covers <= known.covers
+
+    def take(self, bug: Bug) -> bool:
+        """Take up a bug that another process has reported, unless that is known already; whether it was not."""
+        key = key_of(bug.kind, bug.location, bug.function)
+        if key in self.reported and not (bug.confirmed and key in self.unconfirmed):
+            return False
+        if bug.is_possible:
+            self.possible[key] += 1
+            if self.possible[key] > 1:
+                return False
+        else:
+            self.reported.add(key)
+        self.file(bug, key)
+        return True
+
+    def arrive(self, arrival: Arrival) -> bool:
+        """Take up a way to the target, unless there is one that is worth as much; whether there is none."""
+        if self.arrival is not None and _worth(self.arrival) >= _worth(arrival):
+            return False
+        self.arrival = arrival
+        return True
+
+    def meet_unasked(self, key: PropertyKey, bound: str) -> None:
+        """A path has ended in an error that nobody asked for; ``bound`` is what alone makes it one, if something."""
+        self.unasked[key] = self.unasked.get(key, bound) and bound
 
     def seen(self) -> set[PropertyKey]:
         """All failures that paths ended in, confirmed or not."""
@@ -52,3 +87,8 @@ class Findings:
         if self.arrival is not None and self.arrival.confirmed and not self.arrival.rests_on:
             found.add(key_of(REACHED, self.arrival.location, self.arrival.function))
         return found
+
+
+def _worth(arrival: Arrival) -> tuple[bool, bool]:
+    """What a way to a target is worth, compared with others."""
+    return (not arrival.rests_on, arrival.confirmed)

@@ -9,7 +9,7 @@ Phases are imported by the ladders that have them: that takes a while.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,11 +18,13 @@ from clew.analysis.callees import Callees
 from clew.analysis.callgraph import CallGraph
 from clew.base.budget import Budget, StopReason
 from clew.base.dataclass import dataclass
+from clew.base.errors import UserError
 from clew.base.options import ReachRequest, TestRequest, VerdictRequest, VerifyRequest
 from clew.checks.check import chosen_kinds
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.phases.settings import DEFAULT_CHECKS
+from clew.jobs.sharing.relay import Relay
 from clew.jobs.verdict import is_answered, open_properties, open_within_bound
 from clew.models.registry import all_models
 from clew.program.module import Program
@@ -35,9 +37,11 @@ if TYPE_CHECKING:
     from clew.jobs.phases.acceleration_proof import AccelerationProof
     from clew.jobs.phases.chain_search import ChainSearch
     from clew.jobs.phases.directed_search import DirectedSearch
+    from clew.jobs.phases.dovetail import Dovetail
     from clew.jobs.phases.guided_exploration import GuidedExploration
     from clew.jobs.phases.induction_proof import InductionProof
     from clew.jobs.phases.loop_facts import LoopFacts
+    from clew.report.runlog import StoredLog
 
 V = TypeVar("V", bound=VerdictRequest)
 
@@ -73,6 +77,8 @@ class Rung:
     """At most; None for as much as it takes, 0 to leave the rung out."""
     when: Callable[[], bool] = lambda: True
     """Asked when its turn comes: whether the rung is of use."""
+    name: str = ""
+    """For people, where the phase is one that the command can do without."""
 
     def climb(self, budget: Budget) -> None:
         """Run the phase, unless it is over, or of no use."""
@@ -102,10 +108,20 @@ class Later:
         self.phase.run(share, effort)
 
 
-def climb(ladder: tuple[Rung, ...], budget: Budget, is_decided: Callable[[], bool] = lambda: False) -> None:
-    """Go through the rungs until nothing is left to decide."""
+def climb(
+    ladder: tuple[Rung, ...], budget: Budget, ledger: Ledger, is_decided: Callable[[], bool] = lambda: False
+) -> None:
+    """Go through the rungs until nothing is left to decide. An internal error ends a rung that has a name, and no
+    more."""
     for rung in ladder:
-        rung.climb(budget)
+        try:
+            rung.climb(budget)
+        except (UserError, MemoryError):
+            raise
+        except Exception as error:
+            if not rung.name:
+                raise
+            ledger.failed(rung.name, error)
         if is_decided():
             return
 
@@ -114,14 +130,16 @@ def climb(ladder: tuple[Rung, ...], budget: Budget, is_decided: Callable[[], boo
 
 
 def test_ladder(
-    context: Context[TestRequest], techniques: tuple[Technique, ...]
+    context: Context[TestRequest], techniques: tuple[Technique, ...], earlier: StoredLog | None = None
 ) -> tuple[GuidedExploration, tuple[Rung, ...]]:
-    """All the time for one phase, in which techniques propose inputs; that phase, and the ladder."""
+    """All the time for one phase, in which techniques propose inputs; that phase, and the ladder.
+
+    ``earlier``: the log of the run that is gone on with, if one is.
+    """
     from clew.jobs.phases.guided_exploration import GuidedExploration
-    from clew.jobs.sharing.relay import Relay
 
     relay = Relay(context.listener)
-    exploration = GuidedExploration(replace(context, listener=relay), techniques, relay)
+    exploration = GuidedExploration(replace(context, listener=relay), techniques, relay, earlier)
     return exploration, (Rung(exploration),)
 
 
@@ -132,13 +150,14 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
     """Of the strategy that the request names; ``pointers`` if it is about a function that is given some."""
     from clew.jobs.phases.exhaustive import Exhaustive
 
-    strategy = context.request.strategy
+    relay = Relay(context.listener)
+    context, strategy = replace(context, listener=relay), context.request.strategy
     if pointers:  # depth first would follow the first list for as long as there is time
-        return (Rung(Exhaustive(context, search=None)),)
+        return (_alone(context, relay, _all_paths_in_turn),)
     if strategy == "plain" or (strategy == "auto" and _paths_are_all(context.request)):
-        return (Rung(Exhaustive(context)),)
+        return (_alone(context, relay, _all_paths),)
     if strategy in ("merging", "summaries"):
-        return (Rung(_merged(context) if strategy == "merging" else _summarized(context)),)
+        return (_alone(context, relay, _merged if strategy == "merging" else _summarized),)
     if strategy in ("acceleration", "cells"):  # what the program is that the answers are about, the first path tells
         proof = _accelerated(context) if strategy == "acceleration" else _cells(context)
         return (Rung(Exhaustive(context), effort=1), Rung(proof))
@@ -148,23 +167,29 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(_contracts(context)))
     if strategy == "conflicts":
         return (Rung(_conflicts(context), share=_up_to_the_bound(context)), _beyond_the_bound(context))
-    return _verify_auto(context) if context.request.unroll is None else _verify_bounded(context)
+    return _verify_auto(context, relay) if context.request.unroll is None else _verify_bounded(context, relay)
 
 
-def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
+def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, ...]:
     """What loops need comes first where there are any; without loops every path ends, and some may be spared.
 
     As long as no loop was summarized, a run with summaries does what one without them does.
     """
     from clew.jobs.arms import Arm
-    from clew.jobs.phases.dovetail import Dovetail
 
     ledger = context.ledger
     others: list[Arm[Any]] = [Arm(_merged, context), Arm(_conflicts, context)]
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
-        others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
-        accelerated = Arm(_accelerated, context, floor=UNBOUNDED, first_turn=CLOSURES, at_once=True)
+        others.insert(0, Arm(_all_paths, context, when=lambda: first.standing().technique == "summaries"))
+        accelerated = Arm(
+            _accelerated,
+            context,
+            floor=UNBOUNDED,
+            first_turn=CLOSURES,
+            at_once=True,
+            milestone=lambda phase: phase.facts.are_known or phase.ready is not None,
+        )
         if context.request.invariants:
             others.insert(0, Arm(_cells, context, first_turn=CELLS))
             others.append(_after_invariants(accelerated, context))
@@ -173,21 +198,35 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     if _has_recursion(context.program):
         others.insert(0, Arm(_contracts, context))
-    return (Rung(Dovetail(ledger, (first, *others), lambda: bool(ledger.runs) and not open_properties(ledger))),)
+    return (
+        Rung(_dovetail(context, relay, (first, *others), lambda: bool(ledger.runs) and not open_properties(ledger))),
+    )
+
+
+def _dovetail(context: Context[V], relay: Relay, arms: Sequence[Arm[Any]], is_decided: Callable[[], bool]) -> Dovetail:
+    """Arms that take turns, or work side by side, if the request has several jobs."""
+    from clew.jobs.phases.dovetail import Dovetail
+
+    return Dovetail(context.ledger, arms, is_decided, relay, context.request.jobs)
+
+
+def _alone(context: Context[V], relay: Relay, make: Callable[[Context[V]], ArmPhase]) -> Rung:
+    """One phase, whose paths several processes may explore, if the request has several jobs."""
+    from clew.jobs.arms import Arm
+
+    if context.request.jobs == 1:
+        return Rung(make(context))
+    return Rung(_dovetail(context, relay, (Arm(make, context),), lambda: False))
 
 
 def _after_invariants(accelerated: Arm[AccelerationProof], context: Context[VerifyRequest]) -> Arm[InductionProof]:
     """Induction with the invariants that acceleration has found, or as soon as that turns out to need none."""
     from clew.jobs.arms import Arm
 
-    def is_time() -> bool:
-        phase = accelerated.phase
-        return accelerated.is_over or phase.facts.are_known or phase.ready is not None
-
     def make(context: Context[VerifyRequest]) -> InductionProof:
         return _induction(context, accelerated.phase.facts)
 
-    return Arm(make, context, when=is_time, floor=UNBOUNDED)
+    return Arm(make, context, when=lambda: accelerated.standing().passed, floor=UNBOUNDED)
 
 
 def _has_recursion(program: Program) -> bool:
@@ -196,14 +235,13 @@ def _has_recursion(program: Program) -> bool:
     return any(calls.is_recursive(name) for name, function in program.functions.items() if function.blocks)
 
 
-def _verify_bounded(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
+def _verify_bounded(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, ...]:
     """Loops up to the bound in any way; iterations beyond it as one, from any state that invariants allow."""
     from clew.jobs.arms import Arm
-    from clew.jobs.phases.dovetail import Dovetail
 
     arms = [Arm(make, context) for make in (_conflicts, _merged, _all_paths)]
     ledger = context.ledger
-    bounded = Dovetail(ledger, arms, lambda: bool(ledger.runs) and not open_within_bound(ledger))
+    bounded = _dovetail(context, relay, arms, lambda: bool(ledger.runs) and not open_within_bound(ledger))
     return (Rung(bounded, share=_up_to_the_bound(context)), _beyond_the_bound(context), _to_their_ends(context))
 
 
@@ -220,7 +258,11 @@ def _beyond_the_bound(context: Context[VerifyRequest]) -> Rung:
         return AccelerationProof(context, by_conflicts=True)
 
     request, ledger = context.request, context.ledger
-    return Rung(Later(proof), BEYOND, MOST_BEYOND, 0.1, when=lambda: request.invariants and _is_in_time(ledger))
+
+    def is_of_use() -> bool:
+        return request.invariants and bool(ledger.runs) and _is_in_time(ledger)
+
+    return Rung(Later(proof), BEYOND, MOST_BEYOND, 0.1, when=is_of_use, name="invariants")
 
 
 def _to_their_ends(context: Context[VerifyRequest]) -> Rung:
@@ -232,12 +274,16 @@ def _to_their_ends(context: Context[VerifyRequest]) -> Rung:
         return KnownRounds(context)
 
     ledger = context.ledger
-    return Rung(Later(proof), when=lambda: context.request.invariants and not open_within_bound(ledger))
+
+    def is_of_use() -> bool:
+        return context.request.invariants and not open_within_bound(ledger)
+
+    return Rung(Later(proof), when=is_of_use, name="rounds of loops")
 
 
 def _is_in_time(ledger: Ledger) -> bool:
     """Whether nothing but its share of the time has ended the last phase."""
-    return ledger.answering.engine.stopped in (None, StopReason.TIME)
+    return ledger.answering.stopped in (None, StopReason.TIME)
 
 
 def _paths_are_all(request: VerifyRequest) -> bool:
@@ -260,6 +306,13 @@ def _all_paths(context: Context[VerifyRequest]) -> ArmPhase:
     return Exhaustive(context)
 
 
+def _all_paths_in_turn(context: Context[VerifyRequest]) -> ArmPhase:
+    """The same in another order than depth first."""
+    from clew.jobs.phases.exhaustive import Exhaustive
+
+    return Exhaustive(context, search=None)
+
+
 def _summarized(context: Context[VerifyRequest]) -> ArmPhase:
     """All paths, with loops summarized."""
     from clew.jobs.phases.exhaustive import Exhaustive
@@ -273,7 +326,7 @@ def _merged(context: Context[VerifyRequest]) -> ArmPhase:
     """All paths but those that can show nothing new."""
     from clew.jobs.phases.exhaustive import Exhaustive
 
-    return Exhaustive(_with_branches(context), _merging())
+    return Exhaustive(_with_branches(context), _merging(), divisible=False)
 
 
 def _conflicts(context: Context[VerifyRequest]) -> ArmPhase:
@@ -335,7 +388,6 @@ def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedS
     from clew.jobs.arms import Arm
     from clew.jobs.phases.chain_search import ChainSearch
     from clew.jobs.phases.directed_search import DirectedSearch
-    from clew.jobs.phases.dovetail import Dovetail
 
     def plain(context: Context[ReachRequest]) -> DirectedSearch:
         return DirectedSearch(context, target)
@@ -343,11 +395,17 @@ def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedS
     def merging(context: Context[ReachRequest]) -> DirectedSearch:
         return DirectedSearch(_with_branches(context), target, _merging())
 
+    relay = Relay(context.listener)
+    context = replace(context, listener=relay)
     ways: dict[str, Callable[[Context[ReachRequest]], DirectedSearch | ChainSearch]]
     ways = {"plain": plain, "merging": merging, "chains": ChainSearch}
     if context.request.strategy in ways:
-        phase = ways[context.request.strategy](context)
-        return phase, (Rung(phase),)
+        make = ways[context.request.strategy]
+        if context.request.jobs == 1:
+            phase = make(context)
+            return phase, (Rung(phase),)
+        arm = Arm(make, context)
+        return arm.phase, (Rung(_dovetail(context, relay, (arm,), lambda: is_answered(context.ledger))),)
     ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
     arms = (paths, Arm(ChainSearch, context, promise=lambda phase: phase.promise), Arm(merging, context))
-    return paths.phase, (Rung(Dovetail(ledger, arms, lambda: is_answered(ledger))),)
+    return paths.phase, (Rung(_dovetail(context, relay, arms, lambda: is_answered(ledger))),)

@@ -14,12 +14,13 @@ from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from clew.base.budget import Budget, StopReason, peak_memory_mb
+from clew.base.dataclass import dataclass
 from clew.base.options import Request
 from clew.checks.properties import Property, PropertyKey
 from clew.jobs.findings import Findings
-from clew.jobs.function_coverage import with_functions
 from clew.jobs.pointer_functions import narrowed
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.run_record import RunRecord, counted, coverage_of, record_of
 from clew.jobs.uncovered import explained
 from clew.report.records import BranchId, Coverage, LoopInvariant, LossKind, LossNote, Summary, Unreachable, ranked
 from clew.report.statistics import RunStatistics
@@ -36,7 +37,19 @@ _REASONS = (
     OpenReason.UNDECIDED,
 )  # fmt: skip
 """Why a question is open, from what says most."""
-_CUT_SHORT = (LossKind.UNEXPLORED, LossKind.EVICTED)
+
+RunKey = tuple[int, int]
+"""A run of another process: the number of the process, and that of the run there."""
+
+
+@dataclass(frozen=True, slots=True)
+class DistantWork:
+    """What another process has done."""
+
+    runs: Mapping[PreparedRun | RunKey, tuple[RunRecord, Coverage]]
+    """Those over the program itself that it has made, or went on with."""
+    helpers: tuple[RunStatistics, SolverStats]
+    """What runs have done there that help."""
 
 
 class Ledger:
@@ -50,18 +63,22 @@ class Ledger:
         """The ledger of the command, if this one is that of runs which help it."""
         self.runs: list[PreparedRun] = []
         """Those over the program itself, in order."""
+        self._elsewhere: dict[int, DistantWork] = {}
+        """What other processes have done, as these have told last, by their numbers."""
         self._helpers: list[tuple[RunStatistics, SolverStats]] = []
         self.findings = Findings()
         self.unreachable: dict[BranchId, Unreachable] = {}
         """Branch outcomes that no inputs lead to."""
         self.stopped: StopReason | None = None
         """What ended the command before its first run, if something did."""
-        self.answering: PreparedRun
+        self._answering: PreparedRun | RunKey
         """The run that was entered last: the summary tells what it has found."""
         self.properties: tuple[Property, ...] = ()
         """The questions, where they are properties: those of the answering run."""
         self.answers: dict[PropertyKey, Answer] = {}
         self._failures: list[LossNote] = []
+        self.earlier_seconds = 0.0
+        """That the command took before it was left, and gone on with."""
         self.technique = ""
         """What the answers are owed to."""
         self.loop_invariants: tuple[LoopInvariant, ...] = ()
@@ -73,8 +90,61 @@ class Ledger:
             self.runs.append(ready)
             if self.helped is not None:
                 self.helped.assist(ready.run.statistics, ready.collector.solver)
-        self.answering = ready
+        self._answering = ready
         return ready
+
+    def credit(self, run: PreparedRun | RunKey) -> None:
+        """The summary is to tell of a run that another process has told of."""
+        self._answering = run
+
+    @property
+    def answering(self) -> RunRecord:
+        """The run that the summary tells of."""
+        return self._record(self._answering)
+
+    def records(self) -> list[RunRecord]:
+        """All runs over the program itself, wherever they were made."""
+        return [self._record(run) for run in self._all_runs()]
+
+    # Other processes
+
+    def hear(self, process: int, work: DistantWork) -> None:
+        """A process tells of all that it has done so far."""
+        self._elsewhere[process] = work
+
+    def forget(self, process: int) -> None:
+        """A process is no more, and another one does again what it has done."""
+        self._elsewhere.pop(process, None)
+
+    def stop_distant(self, process: int, reason: StopReason) -> None:
+        """A process was ended with all its runs."""
+        work = self._elsewhere.get(process)
+        if work is not None:
+            runs = {run: (replace(record, stopped=reason), covered) for run, (record, covered) in work.runs.items()}
+            self._elsewhere[process] = replace(work, runs=runs)
+
+    def _all_runs(self) -> dict[PreparedRun | RunKey, None]:
+        distant = (run for work in self._elsewhere.values() for run in work.runs)
+        return dict.fromkeys(self.runs) | dict.fromkeys(distant)
+
+    def _told(self, run: PreparedRun | RunKey) -> tuple[RunRecord, Coverage] | None:
+        return next((work.runs[run] for work in self._elsewhere.values() if run in work.runs), None)
+
+    def _record(self, run: PreparedRun | RunKey) -> RunRecord:
+        told = self._told(run)
+        if told is not None:
+            return told[0]
+        assert isinstance(run, PreparedRun)
+        return record_of(run)
+
+    def _covered(self, run: PreparedRun | RunKey) -> Coverage:
+        told = self._told(run)
+        if told is not None:
+            return told[1]
+        assert isinstance(run, PreparedRun)
+        return coverage_of(run)
+
+    # Helpers
 
     def of_helper(self) -> Ledger:
         """A ledger for runs over another program, which help: their work counts here, their paths do not."""
@@ -96,21 +166,32 @@ class Ledger:
 
     def stop(self, reason: StopReason) -> None:
         """The command was ended in the middle of something."""
-        if self.runs:
-            self.answering.engine.stop(reason)
-        else:
+        for process in self._elsewhere:
+            self.stop_distant(process, reason)
+        if not self.runs:
             self.stopped = reason
+        elif isinstance(self._answering, PreparedRun):
+            self._answering.engine.stop(reason)
 
-    def failed(self, technique: str, error: Exception) -> None:
+    def failed(self, technique: str, error: Exception, told: str = "") -> None:
         """An internal error has ended a technique, and others go on: that is said, whatever they answer.
 
-        Where the engine is to check its own answers, the error is raised.
+        ``told`` is what another process says of it. Where the engine is to check its own answers, the error is raised.
         """
         if self._request.validate:
             raise error
-        note = LossNote(LossKind.FAILED, f"{technique}: {type(error).__name__}: {error}")
-        self._failures.append(note)
-        self.findings.warnings.append(f"internal error in {note.what}")
+        what = f"{technique}: {told or f'{type(error).__name__}: {error}'}"
+        self._lost(what, f"internal error in {what}")
+
+    def lost(self, technique: str, why: str, questions: Iterable[PropertyKey]) -> None:
+        """A technique has no process to work in any more, and others go on: that is why questions are open, if any."""
+        what = f"{technique}: {why}"
+        self._lost(what, what)
+        self.answer_open(dict.fromkeys(questions, Open(OpenReason.NOT_FOLLOWED, what)))
+
+    def _lost(self, what: str, warning: str) -> None:
+        self._failures.append(LossNote(LossKind.FAILED, what))
+        self.findings.warnings.append(warning)
 
     def assist(self, statistics: RunStatistics, solver: SolverStats) -> None:
         """A run that helps, over another program or for inputs only: its work counts, its paths do not."""
@@ -131,11 +212,12 @@ class Ledger:
         command goes on, and this is in case that it does not come to its end.
         """
         found, left = self.findings, LAST_SEEN if so_far else LEFT
-        notes = [note for ready in self.runs for note in losses_of(ready, left)]
+        records = self.records()
+        notes = [note for record in records for note in record.losses(left)]
         if not self.runs:
             notes = [TOO_LATE]
         elif settled:
-            notes = list(self.answering.run.loss_notes())
+            notes = list(self.answering.notes)
         notes += () if settled else self._failures
         known = Summary(
             command=self.command,
@@ -144,66 +226,41 @@ class Ledger:
             tests=found.tests,
             coverage=self.coverage(),
             stats=self.statistics(),
-            stopped=self.answering.engine.stopped if self.runs else self.stopped or StopReason.TIME,
+            stopped=self.answering.stopped if self.runs else self.stopped or StopReason.TIME,
             losses=_added(notes),
             narrowed=narrowed(self._request) if self.runs else (),
             assumed=self.runs[0].entry.assumed(self.runs[0].program) if self.runs else (),
             seed=self._request.seed,
             warnings=tuple(found.warnings),
             unreachable=tuple(self.unreachable.values()),
-            accounts=tuple(account for ready in self.runs for account in ready.accounts.records()),
+            accounts=tuple(account for record in records for account in record.accounts),
         )
         return known if so_far else explained(known, self.runs, self.unreachable)
 
     def statistics(self) -> RunStatistics:
         """Of all runs together."""
         total = no_statistics()
-        for ready in self.runs:
-            total.add(_counted(ready.run.statistics, ready.collector.solver))
-        for statistics, solver in self._helpers:
-            total.add(_counted(statistics, solver).work())
-        total.wall_seconds = self.budget.elapsed()
+        for record in self.records():
+            total.add(record.statistics)
+        for statistics, solver in (*self._helpers, *(work.helpers for work in self._elsewhere.values())):
+            total.add(counted(statistics, solver).work())
+        total.wall_seconds = self.earlier_seconds + self.budget.elapsed()
         total.peak_memory_mb = peak_memory_mb()
         return total
 
     def coverage(self) -> Coverage:
         """What any run has covered."""
-        records = [
-            with_functions(ready.run.coverage.record(), ready.run.coverage, ready.run.program) for ready in self.runs
-        ]
+        parts = [self._covered(run) for run in self._all_runs()]
         return Coverage(
-            _any_covered((item.id, item) for record in records for item in record.branches),
-            _any_covered(((item.file, item.line), item) for record in records for item in record.lines),
-            _any_covered(((item.name, item.file, item.line), item) for record in records for item in record.functions),
+            _any_covered((item.id, item) for part in parts for item in part.branches),
+            _any_covered(((item.file, item.line), item) for part in parts for item in part.lines),
+            _any_covered(((item.name, item.file, item.line), item) for part in parts for item in part.functions),
         )
-
-
-def losses_of(ready: PreparedRun, left: str = LEFT) -> tuple[LossNote, ...]:
-    """What a run has left out, with what waits now: ``left`` says why it does where the run was not stopped."""
-    run, stopped = ready.run, ready.engine.stopped
-    notes = run.loss_notes()
-    waiting = 0 if ready.engine.waiting_noted else len(run.searcher)
-    if waiting:
-        what = left if stopped is None else f"paths still waiting when the run stopped ({stopped})"
-        return (*notes, LossNote(LossKind.UNEXPLORED, what, None, waiting))
-    if stopped is not None and not any(note.kind in _CUT_SHORT for note in notes):
-        return (*notes, LossNote(LossKind.UNEXPLORED, f"path cut when the run stopped ({stopped})"))
-    return notes
 
 
 def _worth(answer: Answer) -> int:
     """How much an answer says: a proof most; of reasons for not having one, those that are not a technique's own."""
     return -_REASONS.index(answer.reason) if isinstance(answer, Open) else 1
-
-
-def _counted(statistics: RunStatistics, solver: SolverStats) -> RunStatistics:
-    """The statistics of a run, with what its solver has counted."""
-    return replace(
-        statistics,
-        solver_queries=solver.queries,
-        solver_cache_hits=solver.cache_hits,
-        solver_seconds=solver.seconds,
-    )
 
 
 def _added(notes: Iterable[LossNote]) -> tuple[LossNote, ...]:

@@ -48,6 +48,8 @@ QUERY_LIMIT = 10.0
 """Seconds one question to the solver may take, if the budget allows that much."""
 KEEP_ALL = ("-femit-all-decls",)
 """Keeps static functions that nothing calls, which Clang leaves out otherwise."""
+COMPILING = 1 / 3
+"""The part of the time that compiling the files of a folder or build may take."""
 
 
 SHORT_TURN = (20_000, 32)
@@ -146,8 +148,9 @@ def prepare_run(
         kinds -= {"abort"}
     anything = "uninitialized" not in kinds  # their use is no error that was asked for: they are followed
     options = RunOptions(
-        kinds, manner.loop_bound, manner.start, request.stdin, request.args,
+        kinds, manner.loop_bound, manner.start, request.stdin, request.argv,
         any_undefined=anything, malloc_may_fail=request.malloc_may_fail, symbolic_size=manner.symbolic_size,
+        settle_entropy=isinstance(request, TestRequest),
     )  # fmt: skip
     prepared = program
     for each in manner.techniques:
@@ -165,7 +168,8 @@ def prepare_run(
     run = Run(machine, solver, searcher, coverage, options)
     plan, emits = call_plan(program, entry), isinstance(request, TestRequest) and request.emit is not None
     as_written = signature(program, entry, ModRef(program, machine.callees)) if emits else None
-    listener.loaded(ProgramInfo(entry.function.source_name, program.layout.pointer_bits, plan, as_written))
+    bits = program.layout.pointer_bits
+    listener.loaded(ProgramInfo(entry.function.source_name, bits, plan, as_written, program.digest))
     collector = Collector(
         run, entry, manner.goal, budget, solver_stats, listener, findings or Findings(), request.validate
     )
@@ -250,9 +254,24 @@ def _load(
         recipes=request.recipes,
         apart=request.apart,
     )
+    if request.apart:
+        options = replace(options, going_on=_compiling(request, listener))
     cache = Cache.default()
     as_declared = request.function is not None or isinstance(request, ProjectRequest)
     return link(load(request.files, options, cache, listener.warning, meanwhile, as_declared), options, cache)
+
+
+def _compiling(request: Request, listener: Listener) -> Callable[[int, int], bool]:
+    """Tells the listener how far compiling is, and says whether there is time for more of it."""
+    share = request.budget().share(COMPILING)
+
+    def going_on(done: int, total: int) -> bool:
+        if request.interrupt.requested:
+            raise KeyboardInterrupt  # there is nothing to be lost yet
+        listener.compiling(done, total)
+        return share.time_left() != 0.0
+
+    return going_on
 
 
 def make_machine(program: Program, options: RunOptions, traced: bool = False) -> Machine:

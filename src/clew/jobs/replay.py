@@ -44,7 +44,7 @@ def run_replay(request: ReplayRequest, progress: Callable[[int, int], None] | No
         program = _build(run, sources, folder, request)
         numbered = list(enumerate(run.tests, 1))
         with _sandboxed(folder, request) as sandbox:
-            results = _run_all(numbered, run.args, program, sandbox, request, progress)
+            results = _run_all(numbered, run.argv, program, sandbox, request, progress)
             containment, missing = sandbox.kept, sandbox.broken
         _second_opinion(run, sources, program, results, folder, request)
     interrupted = len(results) < len(run.tests)
@@ -66,7 +66,7 @@ def _build(
 ) -> NativeProgram:
     if run.function is not None and run.call is None:
         raise UserError(f"the parameters of {run.function} have no C types; its tests can only be replayed by hand")
-    tests = [DriverTest(test.inputs, args=run.args) for test in run.tests]
+    tests = [DriverTest(test.inputs, argv=run.argv) for test in run.tests]
     inputs = tuple(value for test in run.tests for value in test.inputs)
     try:
         driver = driver_source(tests, run.files, run.entry, run.call, stubs=False)
@@ -102,7 +102,7 @@ def _second_opinion(
     except NoNativeProgram:
         return
     with _sandboxed(place, request) as sandbox:
-        again = _run_all(doubtful, run.args, program, sandbox, request, None)
+        again = _run_all(doubtful, run.argv, program, sandbox, request, None)
     for (number, _), result in zip(doubtful, again, strict=False):
         if result.status is Status.AGREED:
             note = f"not seen by {first.compiler.name}, which may fold it away; seen by {program.compiler.name}"
@@ -146,7 +146,7 @@ def _sandboxed(folder: Path, request: ReplayRequest) -> Iterator[Sandbox]:
 
 def _run_all(
     chosen: list[tuple[int, StoredTest]],
-    args: tuple[bytes | int, ...],
+    argv: tuple[bytes | int, ...],
     program: NativeProgram,
     sandbox: Sandbox,
     request: ReplayRequest,
@@ -160,7 +160,7 @@ def _run_all(
         if progress is not None:
             progress(number, len(chosen))
         try:
-            job = _job(number, test, args, program, request)
+            job = _job(number, test, argv, program, request)
             if test.kind == LEAK and program.compiler.address_checks:
                 search = search or try_leak_search(sandbox, program, job)
                 job = _searching(job, search)
@@ -188,7 +188,7 @@ def _interrupted(request: ReplayRequest) -> bool:
 def _job(
     number: int,
     test: StoredTest,
-    args: tuple[bytes | int, ...],
+    argv: tuple[bytes | int, ...],
     program: NativeProgram,
     request: ReplayRequest,
 ) -> dict[str, Any]:
@@ -196,7 +196,7 @@ def _job(
     return {
         "number": number,
         "program": str(program.path),
-        "arguments": [word.hex() for word in setting_of(test.inputs, args).arguments],
+        "arguments": [word.hex() for word in setting_of(test.inputs, argv).arguments],
         "environment": {"CLEW_TEST": str(number), **_sanitizer_environment(test, request)},
         "seconds": request.seconds,
         "memory_mb": request.memory_mb,
@@ -245,7 +245,8 @@ def _made_up_notes(test: StoredTest, real: list[str], status: Status) -> Iterato
         what = "the possible bug does not show with it" if test.rests_on else "the test does something else with it"
         yield f"{named}: the C library has it, which was used instead of the test's values; {what}"
     elif test.rests_on and not real:
-        yield f"possible: it {test.rests_on}; a stub gave the test's values"
+        given = "; a stub gave the test's values" if any(value.kind == "made-up" for value in test.inputs) else ""
+        yield f"possible: it {test.rests_on}{given}"
     elif test.rests_on:
         yield f"{named}: shows with what the C library has, too"
 

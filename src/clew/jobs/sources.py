@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from clew.base.options import Request
+from clew.base.recipe import PLAIN
 from clew.frontend.builds.resolving import resolve, resolve_folder
 
 R = TypeVar("R", bound=Request)
@@ -21,4 +22,8 @@ def resolved(request: R) -> R:
     found = resolve_folder(request.files[0], request.build) if apart else resolve(request.files, request.build)
     recipes = tuple(found.recipes) if any(found.recipes) else ()
     notes = (*request.notes, *found.notes)
-    return replace(request, files=tuple(found.files), recipes=recipes, notes=notes, apart=apart)
+    named = request.files[0].absolute()
+    program = named.stem if named.suffix in PLAIN else named.name
+    return replace(
+        request, files=tuple(found.files), recipes=recipes, notes=notes, apart=apart, program=program or request.program
+    )

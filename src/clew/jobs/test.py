@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 
@@ -9,41 +10,61 @@ from clew.base.garbage import rare_collection
 from clew.base.options import TestRequest
 from clew.base.watchdog import Stopped, watched
 from clew.execute.run import Run
+from clew.jobs.fuzzer_entry import with_fuzzer_input
 from clew.jobs.ladders import climb, test_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import load_checked, stop_text
+from clew.jobs.sharing.crew import cluster_workers
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.report.records import Summary
+from clew.report.runlog import StoredLog
 from clew.techniques.registry import load_techniques, make_techniques
 
 
-def run_test(request: TestRequest, listener: Listener, loaded: Program | None = None) -> Summary:
-    """Explore the program, which may be ``loaded`` already, and report tests and bugs as they are found."""
+def run_test(
+    request: TestRequest, listener: Listener, loaded: Program | None = None, earlier: StoredLog | None = None
+) -> Summary:
+    """Explore the program, which may be ``loaded`` already, and report tests and bugs as they are found.
+
+    ``earlier``: the log of the run that is gone on with, if one is. The summary is that of both together.
+    """
+    with ExitStack() as stack:
+        return _run(request, listener, loaded, earlier, stack)
+
+
+def _run(
+    request: TestRequest, listener: Listener, loaded: Program | None, earlier: StoredLog | None, stack: ExitStack
+) -> Summary:
+    """``stack``: what is to be closed in the end."""
     budget = request.budget()
     ledger = Ledger(request, "test", budget)
     try:
         with watched(budget):
             program = loaded or load_checked(request, listener, meanwhile=partial(prepare, request))
-            request = plainly(request, program)
+            request = plainly(with_fuzzer_input(request, program, listener.warning), program)
             techniques = make_techniques(request)
-            first, ladder = test_ladder(Context(request, listener, budget, ledger, program), techniques)
+            first, ladder = test_ladder(Context(request, listener, budget, ledger, program), techniques, earlier)
             ready = first.prepare()
+            if request.cluster is not None:
+                first.sharing.use(stack.enter_context(cluster_workers(request.cluster, request, program)))
     except Stopped as stop:
         ledger.stop(stop.reason)
         return _summary(ledger)
     listener.so_far(lambda: ledger.summary(so_far=True))
     try:
         with watched(budget), rare_collection():
-            climb(ladder, budget)
+            climb(ladder, budget, ledger)
     except Stopped as stop:
         ledger.stop(stop.reason)
     for text in _unused_starts(ready.run):
         ready.collector.warn(text)
-    loops = first.sharing.loops() or tuple(each for technique in techniques for each in technique.statements())
+    loops = first.sharing.loops(tuple(each for technique in techniques for each in technique.statements()))
+    if ready.engine.stopped is not None:
+        first.sharing.end(loops)
     return replace(_summary(ledger), loops=loops)
 
 

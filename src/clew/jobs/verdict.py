@@ -12,8 +12,10 @@ from clew.checks.check import checks_of
 from clew.checks.properties import Property, PropertyKey, key_of
 from clew.checks.targets import ReachTarget
 from clew.execute.instrument.targets import REACHED
+from clew.jobs.findings import Findings
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.run_record import RunRecord, record_of
 from clew.report.csyntax import c_value
 from clew.report.kinds import ORDERLY
 from clew.report.records import UNDEFINED, Arrival, Bug, LossKind
@@ -81,10 +83,10 @@ def verify_verdict(ledger: Ledger, unroll: int | None) -> Judgement:
 
 
 def _judge(ledger: Ledger, unroll: int | None) -> Judgement:
-    ready, bugs = ledger.answering, ledger.findings.bugs
-    doubt = doubt_of(ready, unroll) or UNDECIDED
+    bugs = ledger.findings.bugs
+    doubt = doubt_about(ledger.answering, ledger.findings, unroll) or UNDECIDED
     # Techniques take a variable that nobody defines for one that has any value, which is not all there is to it.
-    notes = (note for each in ledger.runs for note in each.run.loss_notes())
+    notes = (note for record in ledger.records() for note in record.notes)
     undefined = next((note for note in notes if note.kind is LossKind.UNDEFINED_VARIABLE), None)
     violated, found = ledger.findings.confirmed(), {_key(bug): bug for bug in bugs}
     judged: list[Judged] = []
@@ -147,18 +149,32 @@ def overall(verdicts: Sequence[str]) -> str:
 
 def doubt_of(ready: PreparedRun, unroll: int | None = None) -> Open | None:
     """What keeps a run over all paths from being a proof; None if nothing does."""
-    stopped, losses = ready.engine.stopped, ready.run.loss_notes()
-    if stopped is not None:
-        return Open(OpenReason.STOPPED, STOPS[stopped])
-    for (kind, where), bound in ready.collector.findings.unasked.items():
-        if kind not in ORDERLY and not bound:
-            place = f"{'at' if isinstance(where, Location) else 'in'} {where}"
-            return Open(OpenReason.NOT_FOLLOWED, f"undefined behaviour on the way ({kind} {place})")
+    return doubt_about(record_of(ready), ready.collector.findings, unroll)
+
+
+def doubt_about(record: RunRecord, findings: Findings, unroll: int | None = None) -> Open | None:
+    """The same of a run as it was told, beside all that was found."""
+    losses = record.notes
+    if record.stopped is not None:
+        return Open(OpenReason.STOPPED, STOPS[record.stopped])
+    undefined = undefined_behaviour(findings)
+    if undefined is not None:
+        return undefined
     if unroll is not None and losses and all(note.kind is LossKind.BOUNDED for note in losses):
         return bounded(unroll)
     # What the user can do something about comes first.
     first = min(losses, key=lambda note: _ORDER.index(note.kind), default=None)
     return None if first is None else Open(OpenReason.NOT_FOLLOWED, first.text)
+
+
+def undefined_behaviour(findings: Findings) -> Open | None:
+    """What keeps anything from being a proof: a path has shown an error that nobody asked for, and what comes behind it
+    is not defined."""
+    for (kind, where), bound in findings.unasked.items():
+        if kind not in ORDERLY and not bound:
+            place = f"{'at' if isinstance(where, Location) else 'in'} {where}"
+            return Open(OpenReason.NOT_FOLLOWED, f"undefined behaviour on the way ({kind} {place})")
+    return None
 
 
 # The one line that says it all
@@ -219,7 +235,7 @@ def is_answered(ledger: Ledger) -> bool:
 
 def reach_verdict(ledger: Ledger, target: ReachTarget) -> tuple[str, str]:
     """Whether the target can be reached, and why."""
-    ready, answer = ledger.answering, ledger.answers.get(TARGET, UNDECIDED)
+    ended, answer = ledger.answering.stopped, ledger.answers.get(TARGET, UNDECIDED)
     arrival = ledger.findings.arrival
     if arrival is not None and arrival.rests_on:
         return "UNKNOWN", f"a path may lead to {target.text}: {arrival.rests_on}"
@@ -228,7 +244,7 @@ def reach_verdict(ledger: Ledger, target: ReachTarget) -> tuple[str, str]:
     if isinstance(answer, Proved) and not target.doubt:
         return "UNREACHABLE", answer.text
     known = answer.text if isinstance(answer, Open) and answer is not UNDECIDED else ""
-    stopped = STOPS[ready.engine.stopped] if ready.engine.stopped else ""
+    stopped = STOPS[ended] if ended else ""
     return "UNKNOWN", known or stopped or target.doubt or UNDECIDED.text
 
 

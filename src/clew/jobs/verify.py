@@ -7,6 +7,7 @@ from dataclasses import replace
 from clew.base.garbage import rare_collection
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, watched
+from clew.jobs.fuzzer_entry import check_fuzzer_input
 from clew.jobs.ladders import climb, verify_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
@@ -34,10 +35,11 @@ def _verify(request: VerifyRequest, listener: Listener) -> Summary:
     try:
         with watched(budget):
             program = load_checked(request, listener, DEFAULT_CHECKS)
+            check_fuzzer_input(request, program)
             plain = plainly(request, program)
             context = Context(plain, listener, budget, ledger, program)
             with rare_collection():
-                climb(verify_ladder(context, plain is not request), budget, lambda: not open_properties(ledger))
+                climb(verify_ladder(context, plain is not request), budget, ledger, lambda: not open_properties(ledger))
     except Stopped as stop:
         ledger.stop(stop.reason)
         return _summary(request, ledger, request.strategy)
@@ -55,5 +57,5 @@ def _summary(request: VerifyRequest, ledger: Ledger, technique: str, so_far: boo
         technique=technique,
         properties=judgement.properties,
         loop_invariants=ledger.loop_invariants if judgement.verdict == "TRUE" else (),
-        checks=tuple(sorted(ledger.answering.run.options.checks or ())) if ledger.runs else (),
+        checks=tuple(sorted(ledger.answering.checks or ())) if ledger.runs else (),
     )

@@ -19,6 +19,8 @@ from heapq import nlargest
 from clew.base.dataclass import dataclass
 from clew.parallel.prefix import Prefix
 
+FIRST = 1 << 40
+"""Numbers of jobs begin here that are assigned."""
 BATCH = 64
 """Jobs that a worker gets at once, at most."""
 MOST_GIVEN = 64
@@ -67,7 +69,7 @@ class _Worker:
 class Coordinator:
     """Of one exploration."""
 
-    def __init__(self, first_number: int = 1 << 40) -> None:
+    def __init__(self, first_number: int = FIRST) -> None:
         """``first_number``: of jobs that are assigned; workers have smaller ones for those that they make."""
         self.queue: list[Prefix] = []
         """Jobs that nobody has, the next one last."""
@@ -98,6 +100,11 @@ class Coordinator:
         known = dict(jobs)
         self._workers[worker] = _Worker(known)
         self._note_idle(worker, not known)
+        return self._serve()
+
+    def added(self, jobs: Sequence[Prefix]) -> list[Command]:
+        """There are jobs that nobody has, the next one last."""
+        self.queue += jobs
         return self._serve()
 
     def committed(

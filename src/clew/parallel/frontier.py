@@ -76,10 +76,10 @@ class Frontier:
         found: dict[int, Pending | State] = {}
         for pending in self.waiting():
             number = self._number(pending)
-            if _counts(pending.state) and (number not in found or pending.state.covered_new):
+            if counts(pending.state) and (number not in found or pending.state.covered_new):
                 found[number] = pending
         running = self._engine.running
-        if running is not None and _counts(running):
+        if running is not None and counts(running):
             found[RUNNING] = running
         return found
 
@@ -89,6 +89,17 @@ class Frontier:
         if running is not None and running.covered_new:
             return False
         return not any(pending.state.covered_new for pending in self.waiting())
+
+    def leads_to_all(self) -> bool:
+        """Whether the paths that have covered something new which no test shows are where their prefixes lead."""
+        running = self._engine.running
+        states = [pending.state for pending in self.waiting()] + ([] if running is None else [running])
+        return not any(state.covered_new and state.departure is not None for state in states)
+
+    def close(self) -> list[int]:
+        """Nothing is explored here any more: the jobs that were told of."""
+        told, self._told = list(self._told), set()
+        return told
 
     def changes(self) -> tuple[Jobs, list[int]]:
         """The jobs that there are now and were not told of, and those that were and are done with."""
@@ -114,7 +125,8 @@ class Frontier:
         return self._places.setdefault(departure, -1 - len(self._places))
 
 
-def _counts(state: State) -> bool:
+def counts(state: State) -> bool:
+    """Whether what a state leads to is to be explored: nobody else comes to it, or no test shows what it covered."""
     return state.covered_new or not state.drops_siblings
 
 

@@ -7,6 +7,7 @@ end; whoever waits for messages hears of it.
 
 from __future__ import annotations
 
+import gc
 import mmap
 import os
 import pickle
@@ -22,9 +23,10 @@ from typing import Any
 
 from clew.base.messages import Frames, frame
 from clew.base.processes import die_with_parent, resident_mb
+from clew.base.watchdog import held
 
-_MESSAGE = "M"
-_SLOT = struct.Struct("<q")
+MESSAGE = "M"
+SLOT = struct.Struct("<q")
 _PIECE = 1 << 18
 _LEAVE = 0.5
 """Seconds in which a worker that was told to end should do so."""
@@ -42,12 +44,12 @@ class Channel:
 
     def at_work(self, job: int) -> None:
         """Say which job this process is at."""
-        _SLOT.pack_into(self._slots, _SLOT.size * self.number, job)
+        SLOT.pack_into(self._slots, SLOT.size * self.number, job)
 
     def send(self, message: object) -> None:
         """Tell the coordinator something; if that is gone, so is this process."""
         try:
-            self._socket.sendall(frame(_MESSAGE, pickle.dumps(message)))
+            self._socket.sendall(frame(MESSAGE, pickle.dumps(message)))
         except OSError:
             os._exit(1)
 
@@ -79,7 +81,7 @@ class LocalWorkers:
     """The coordinator's end, for at most ``count`` workers, numbered from 0 on."""
 
     def __init__(self, count: int) -> None:
-        self._slots = mmap.mmap(-1, _SLOT.size * count)
+        self._slots = mmap.mmap(-1, SLOT.size * count)
         self._workers: dict[int, _Worker] = {}
         self.messages = 0
         self.bytes = 0
@@ -91,7 +93,7 @@ class LocalWorkers:
         sys.stderr.flush()
         parent = os.getpid()
         try:
-            with warnings.catch_warnings():  # other threads hold nothing that the copy needs
+            with held(), warnings.catch_warnings():  # other threads hold nothing that the copy needs
                 warnings.simplefilter("ignore", DeprecationWarning)
                 child = os.fork()
         except OSError:
@@ -101,13 +103,14 @@ class LocalWorkers:
         if child:
             there.close()
             here.setblocking(False)
-            _SLOT.pack_into(self._slots, _SLOT.size * number, 0)
+            SLOT.pack_into(self._slots, SLOT.size * number, 0)
             self._workers[number] = _Worker(child, here)
             return None
         die_with_parent()
         if os.getppid() != parent:
             os._exit(1)
         here.close()
+        gc.freeze()  # to look through what is shared would copy it
         for worker in self._workers.values():
             worker.socket.close()
         return Channel(number, there, self._slots)
@@ -123,7 +126,7 @@ class LocalWorkers:
         worker = self._workers.get(number)
         if worker is not None:
             self.messages += 1
-            worker.outgoing += frame(_MESSAGE, pickle.dumps(message))
+            worker.outgoing += frame(MESSAGE, pickle.dumps(message))
             self._flush(worker)
 
     def wait(self, seconds: float) -> Iterator[tuple[int, Any]]:
@@ -165,12 +168,16 @@ class LocalWorkers:
 
     def job_of(self, number: int) -> int:
         """The job that a worker is at, or was when it died."""
-        job: int = _SLOT.unpack_from(self._slots, _SLOT.size * number)[0]
+        job: int = SLOT.unpack_from(self._slots, SLOT.size * number)[0]
         return job
 
     def memory_mb(self) -> dict[int, float]:
         """The resident memory of each worker."""
         return {number: resident_mb(worker.process) for number, worker in self._workers.items()}
+
+    def process_of(self, number: int) -> int:
+        """The process of a worker."""
+        return self._workers[number].process
 
     def interrupt(self) -> None:
         """Ask all to stop in order."""

@@ -114,3 +114,23 @@ class Give:
 @dataclass(frozen=True, slots=True)
 class End:
     """All is explored, or the time is over: a worker is to tell its last word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The first word of a worker that was not forked: it has the program, and is ready."""
+
+    digest: str
+    """Of the program."""
+    machine: str
+    process: int
+    """Where it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The first word to such a worker."""
+
+    seconds: float | None
+    """How long the run may still take; no clock is read on two machines."""
+    knowledge: Knowledge

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from clew.base.errors import PathEnd, Unsupported
 from clew.execute.engine import SLICE, Engine
 from clew.execute.events import Events
-from clew.execute.history import Following, Turned
+from clew.execute.history import Diverged, Following, Turned
 from clew.execute.pending import Pending
 from clew.execute.run import Run
 from clew.execute.state import State
@@ -27,10 +27,20 @@ class Lost(Exception):
     """A prefix that leads nowhere: the program, or what models it, is not the one that the prefix was made with."""
 
 
+class Ended(Exception):
+    """The path ends where a prefix leads, or just behind: whoever made that could not file it."""
+
+    def __init__(self, state: State, problem: PathEnd | Unsupported) -> None:
+        super().__init__()
+        self.state = state
+        self.problem = problem
+
+
 def follow(run: Run, start: Start, prefix: Prefix, is_over: Callable[[], bool] = lambda: False) -> Pending | None:
     """The sibling, or the state that gave way to others, at the end of a prefix; it is not queued.
 
-    ``is_over`` is asked now and then: if it is, there is nothing. ``Lost`` if the prefix leads elsewhere.
+    ``is_over`` is asked now and then: if it is, there is nothing. ``Lost`` if the prefix leads elsewhere, ``Ended`` if
+    nothing comes behind it.
     """
     following = Following(prefix.history(), prefix.choices)
     with _quietly(run):
@@ -77,6 +87,12 @@ def _follow(
             model = following.model()
             if model is not None:
                 state.go_on_with(model)
+        except (PathEnd, Unsupported) as problem:
+            if isinstance(problem, Diverged) or not following.is_over or state.choices < prefix.choices:
+                raise
+            state.following = None
+            state.covered_new = prefix.covered_new
+            raise Ended(state, problem) from None
         if state.following is None:
             break  # it is past the end, if not by much: what was forked since is queued
     return run.new_pending(state, None)

@@ -117,6 +117,9 @@ class CTypes:
                 return name
             case CPointer(to=to):
                 inner = self.spell(to)
+                if "(*" in inner:  # a function is spelled as what points to it
+                    direct = 0 <= to < len(self.entries) and isinstance(self.entries[to], CFunction)
+                    return inner if direct else inner.replace("(*", "(**", 1)
                 return f"{inner}*" if inner.endswith("*") else f"{inner} *"
             case CArray(element=element, count=count):
                 inner = self.spell(element)

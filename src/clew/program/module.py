@@ -162,3 +162,5 @@ class Program:
     """Functions that run after the entry returns or ``exit`` is called, in order (``llvm.global_dtors``)."""
     runtime: frozenset[str] = frozenset()
     """Functions that Clew linked in (``clew.runtime``): reports on coverage leave them out."""
+    digest: str = field(default="", compare=False)
+    """Of all that it depends on, from the code that the compiler wrote; empty where not known."""

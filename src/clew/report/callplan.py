@@ -10,6 +10,7 @@ function is given; a struct passed by value is one of the test's objects. It tra
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import Any
 
 from clew.base.dataclass import dataclass
@@ -73,6 +74,15 @@ class CallPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class FunctionType:
+    """A type of functions, as C source has it."""
+
+    result: str
+    parameters: tuple[str, ...]
+    varargs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Signature:
     """The function of ``--function`` as C source has it, for test files that people read."""
 
@@ -87,3 +97,7 @@ class Signature:
     stateful: bool = False
     """Whether it, or what it calls, changes variables of the program: one test may then change what the next one
     sees."""
+    needs: frozenset[str] = frozenset()
+    """Files that define what its file names, and what these name, and so on."""
+    functions: Mapping[str, FunctionType] = field(default_factory=dict)
+    """Types of functions that may be passed, by how tests spell pointers to them."""

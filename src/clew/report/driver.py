@@ -87,7 +87,7 @@ def allocations_fail(inputs: Sequence[InputValue]) -> bool:
 
 
 def _data(tests: Sequence[DriverTest], heaps: Heaps) -> Iterator[str]:
-    settings = [setting_of(test.inputs, test.args) for test in tests]
+    settings = [setting_of(test.inputs, test.argv) for test in tests]
     for number, (test, setting) in enumerate(zip(tests, settings, strict=True), 1):
         yield from _test(number, test, setting, heaps)
     yield f"#define CLEW_TESTS {len(tests)}"

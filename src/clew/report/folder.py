@@ -30,7 +30,8 @@ class OutputFolder:
         self.path = path
         self._created = created
         self._link = link
-        self._published = False
+        self.published = False
+        """Whether something was written."""
 
     @staticmethod
     def claim(out: Path | None, directory: Path | None = None) -> OutputFolder:
@@ -39,6 +40,14 @@ class OutputFolder:
             return _claim_named(out) if out is not None else _claim_numbered((directory or Path()) / DEFAULT_PARENT)
         except OSError as error:
             raise _unwritable(out or DEFAULT_PARENT, error) from error
+
+    @staticmethod
+    def reopen(path: Path) -> OutputFolder:
+        """A folder that an earlier run has left."""
+        folder = OutputFolder(path, ())
+        folder.published = True
+        folder.clean()
+        return folder
 
     def write(self, name: str, data: str | bytes) -> Path:
         """Write the file ``name`` (relative) as a whole; ``Unwritable`` if that is not possible."""
@@ -61,15 +70,15 @@ class OutputFolder:
 
     def discard_if_empty(self) -> None:
         """Leave nothing behind when nothing was written, as after a compile error."""
-        if self._published:
+        if self.published:
             return
         _remove_folders(self._created)
 
     def _publish(self) -> None:
         """Point ``last`` here, at the first file: by then the folder is there to stay."""
-        if self._published:
+        if self.published:
             return
-        self._published = True
+        self.published = True
         if self._link is None:
             return
         temporary = self._link.with_name(f".{self._link.name}.{os.getpid()}.part")

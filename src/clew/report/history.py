@@ -36,6 +36,20 @@ class History:
         self._written = 1
         """Lines that are on disk, or not worth a file."""
         self._due = 0.0
+        self._earlier = (0.0, 0.0)
+        """Seconds, and of the processor, that the run took before it was gone on with."""
+
+    def restore(self) -> None:
+        """Go on with the file that there is, if it can be read."""
+        try:
+            head, *lines = (self._folder.path / NAME).read_text(encoding="utf-8").splitlines()
+            seconds, cpu_seconds, *_ = lines[-1].split(",")
+            self._earlier = float(seconds), float(cpu_seconds)
+        except (OSError, ValueError, IndexError):
+            return
+        if head == self._lines[0]:
+            self._lines += lines
+            self._written = len(self._lines)
 
     def note(self, now: Snapshot, bugs: int) -> bool:
         """A line, if there is something new; whether it is time to write the file."""
@@ -62,8 +76,12 @@ class History:
         all_work = (end.instructions, end.solver_queries, end.paths_completed, end.paths_merged)
         own_work = (now.instructions, now.solver_queries, now.paths, now.merged)
         coverage = (now.branches_covered, now.lines_covered)
-        self._add(max(end.wall_seconds, now.wall_seconds), (*map(max, all_work, own_work), *coverage, tests, bugs))
+        self._add(
+            max(end.wall_seconds - self._earlier[0], now.wall_seconds),
+            (*map(max, all_work, own_work), *coverage, tests, bugs),
+        )
         self.write()
 
     def _add(self, seconds: float, counts: Iterable[int]) -> None:
-        self._lines.append(f"{seconds:.3f},{time.process_time():.3f},{','.join(map(str, counts))}")
+        at, cpu = self._earlier[0] + seconds, self._earlier[1] + time.process_time()
+        self._lines.append(f"{at:.3f},{cpu:.3f},{','.join(map(str, counts))}")

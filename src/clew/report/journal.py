@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import pickle
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from clew.base.messages import STANDING, WILL, frame, limits_frame
 from clew.base.watchdog import held
@@ -56,6 +56,12 @@ class Journal(Listener):
         self._write(frame(STANDING, pickle.dumps(self._standing())))
         done = time.monotonic()
         self._due = done + max(INTERVAL, SHARE * (done - began))
+
+    def restore(self, found: Iterable[Test | Bug | str]) -> None:
+        """What a run has found that is gone on with."""
+        for one in found:
+            tag = TEST if isinstance(one, Test) else BUG if isinstance(one, Bug) else WARNING
+            self._write(frame(tag, pickle.dumps(one)))
 
     def test_found(self, test: Test) -> None:
         self._write(frame(TEST, pickle.dumps(test)))

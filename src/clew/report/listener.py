@@ -24,6 +24,8 @@ class ProgramInfo:
     """How to call the entry when it is not ``main``."""
     signature: Signature | None = None
     """The entry as C source has it, when it is not ``main``."""
+    digest: str = ""
+    """Of all that the program depends on; empty where not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,22 @@ class Snapshot:
     wall_seconds: float = 0.0
     seconds_left: float | None = None
     """None without a time budget."""
+    workers: int = 0
+    """Others that explore, while this process waits for them; ``pending`` are their jobs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """What is left of a run, and what was done: for whoever goes on with it another time. What that is made of is the
+    business of the job."""
+
+    opened: tuple[tuple[int, object], ...]
+    closed: tuple[int, ...]
+    """Jobs that are left, by number, and were not at the last checkpoint; and those that were, and are done with."""
+    standing: object
+    """All that was done so far."""
+    knowledge: object | None = None
+    """What is known; None if that is what was known at the last checkpoint."""
 
 
 class Listener:
@@ -55,6 +73,11 @@ class Listener:
     interval = 0.02
     """Seconds between two calls of ``progress`` if nothing is found: one for every path would cost as much as many
     paths do. With 0, there is one for every path."""
+    keeps_checkpoints = False
+    """Whether it is to be told what is left, now and then."""
+
+    def compiling(self, done: int, total: int) -> None:
+        """While the files of a folder or build are compiled: how many are."""
 
     def loaded(self, program: ProgramInfo) -> None:
         """Once, after the program is compiled and before the first path runs."""
@@ -74,12 +97,20 @@ class Listener:
     def warning(self, text: str) -> None:
         """One line for the user."""
 
+    def checkpoint(self, checkpoint: Checkpoint) -> None:
+        """The run could be left here, and be gone on with."""
+
 
 class Listeners(Listener):
     """Several listeners as one, told in order. The watchdog does not cut results on their way to them."""
 
     def __init__(self, listeners: Sequence[Listener]) -> None:
         self._listeners = tuple(listeners)
+        self.keeps_checkpoints = any(listener.keeps_checkpoints for listener in listeners)
+
+    def compiling(self, done: int, total: int) -> None:
+        for listener in self._listeners:
+            listener.compiling(done, total)
 
     def loaded(self, program: ProgramInfo) -> None:
         for listener in self._listeners:
@@ -106,3 +137,8 @@ class Listeners(Listener):
     def warning(self, text: str) -> None:
         for listener in self._listeners:
             listener.warning(text)
+
+    def checkpoint(self, checkpoint: Checkpoint) -> None:
+        with held():
+            for listener in self._listeners:
+                listener.checkpoint(checkpoint)

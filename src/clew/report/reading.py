@@ -16,7 +16,7 @@ from clew.base.errors import UserError
 from clew.base.options import DATA_MODELS
 from clew.base.recipe import Recipe
 from clew.report.callplan import CallPlan
-from clew.report.records import BranchId
+from clew.report.records import BranchId, Test
 from clew.report.values import InputValue
 
 _WRONG = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
@@ -79,8 +79,8 @@ class StoredRun:
     data_model: str | None
     program_hash: str
     call: CallPlan | None
-    args: tuple[bytes | int, ...]
-    """The words of ``--args``; a number is the size of a symbolic one."""
+    argv: tuple[bytes | int, ...]
+    """The program's name and the words of ``--args``; a number is the size of a symbolic one."""
     tests: tuple[StoredTest, ...]
     recipes: tuple[Recipe | None, ...] = ()
     """For each file, how its build compiles it; empty if none has one."""
@@ -139,6 +139,8 @@ def _run(folder: Path, summary: Mapping[str, Any], tests: tuple[StoredTest, ...]
     files, flags = summary["files"], build["flags"]
     if not files or not all(isinstance(word, str) for word in (*files, *flags)):
         raise ValueError("not names")
+    if not build["argv"]:
+        raise ValueError("no name of the program")
     if build["data_model"] not in (None, *DATA_MODELS):
         raise ValueError("no data model")
     call = build["call"]
@@ -153,7 +155,7 @@ def _run(folder: Path, summary: Mapping[str, Any], tests: tuple[StoredTest, ...]
         build["data_model"],
         _text(build["program_hash"]) or "",
         None if call is None else CallPlan.from_json(call),
-        tuple(word if isinstance(word, int) else bytes.fromhex(word) for word in build["args"]),
+        tuple(word if isinstance(word, int) else bytes.fromhex(word) for word in build["argv"]),
         tests,
         tuple(_recipe(recipe) for recipe in build.get("recipes", ())),
     )
@@ -204,6 +206,16 @@ def _test(folder: Path, path: Path) -> StoredTest:
         )
     except _WRONG:
         raise UserError(f"{path} is not a test file of Clew's") from None
+
+
+def stored_tests(folder: Path, first: int) -> tuple[Test, ...]:
+    """The tests of a folder but for the first ones, without the bugs that they may show."""
+    found = []
+    for path in sorted((folder / "tests").glob("*.json"))[first:]:
+        data, test = _load(path, "the folder may have been copied in part"), _test(folder, path)
+        covers = frozenset((function, block, int(place)) for function, block, place in data.get("covers", ()))
+        found.append(Test(test.inputs, covers, None, "coverage", test.ends, test.exit_code, test.output))
+    return tuple(found)
 
 
 def _load(path: Path, advice: str) -> dict[str, Any]:

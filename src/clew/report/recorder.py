@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -112,13 +112,28 @@ class Recorder(Listener):
         self.tests += 1
         self._taken.update(test.covers)
         if len(self._driver) < DRIVER_TESTS:
-            self._driver.append(DriverTest(test.inputs, _expected(test), self._request.args))
+            self._driver.append(DriverTest(test.inputs, _expected(test), self._request.argv))
             if self._framework is not None:
                 self._kept.append(test)
         if test.reason == TARGET_TEST:
             self._arrival = f"{stem}.json"
         if test.error is not None:
             self._test_of.append((test.error, f"{stem}.json"))
+
+    def restore(self, found: Iterable[Test | Bug | str]) -> None:
+        """What a run has found that is gone on with: it is on disk, unless it was cut off there."""
+        with self._if_possible():
+            self._history.restore()
+        for one in found:
+            if isinstance(one, str):
+                self.warning(one)
+            elif isinstance(one, Test):
+                self._hash = self._hash or program_hash(self._request.files)
+                there = (self.folder.path / f"tests/{self.tests + 1:06d}.json").exists()
+                (self.note_test if there else self.test_found)(one)
+            else:
+                there = (self.folder.path / f"bugs/{len(self.bugs) + 1:06d}.json").exists()
+                (self.note_bug if there else self.bug_found)(one)
 
     def bug_found(self, bug: Bug) -> None:
         bug = self._linked(bug)
@@ -246,15 +261,12 @@ class Recorder(Listener):
             return
         from clew.report.unit.cases import Subject  # where it is asked for only: that takes a while
         from clew.report.unit.files import unit_files
+        from clew.report.unit.sources import sources_of
 
         subject = Subject(program.entry, program.signature, program.call)
-        tested = program.signature.source
-        others = [str(file) for file in request.files if file.resolve() != Path(tested).resolve()]
-        files = unit_files(
-            subject, self._kept, summary.coverage.branches, self._framework,
-            self.folder.path, others, request.compiler_flags,
-            shlex.join(["clew", self._command, *request.inputs_asked_for()]),
-        )  # fmt: skip
+        made_by = shlex.join(["clew", self._command, *request.inputs_asked_for()])
+        sources = sources_of(program.signature, request, self.folder.path)
+        files = unit_files(subject, self._kept, summary.coverage.branches, self._framework, sources, made_by)
         for name, content in files:
             self.folder.write(name, content)
 
@@ -273,7 +285,7 @@ class Recorder(Listener):
             ],
             "target": request.target,
             "data_model": request.data_model,
-            "args": [word if isinstance(word, int) else word.hex() for word in request.args],
+            "argv": [word if isinstance(word, int) else word.hex() for word in request.argv],
             "pointer_bits": program.pointer_bits,
             "program_hash": self._hash or None,
             "call": None if program.call is None else program.call.to_json(),

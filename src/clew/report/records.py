@@ -192,6 +192,8 @@ class Test:
     """SHA-256 of what it prints; empty where not known."""
     behaviour: Behaviour | None = None
     """What the function of ``--function`` did, where it returned."""
+    path: tuple[int, ...] = field(default=(), compare=False)
+    """Tells the path that it stands for from others, most likely; empty where not known."""
     lines: frozenset[tuple[str, int]] = frozenset()
     """The lines of source that this run runs: file and number."""
 

@@ -1,14 +1,17 @@
 """What a person sees while a run goes on, on standard error only: warnings, and a line that is rewritten in place.
 
     12 s (48 left) | paths 1,234 +56 | branches 45/60 75% | tests 7 | bugs 1 | solver 34%
+    12 s (48 left) | workers 4, jobs 56 | paths 1,234, 310/s | branches 45/60 75% | tests 7 | bugs 1
 
-The line is shown on a terminal only, and not in the first moments, so that a short run does not flicker.
+The second form is that of several processes. The line is shown on a terminal only, and not in the first moments, so
+that a short run does not flicker.
 """
 
 from __future__ import annotations
 
 import shutil
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import TextIO
 
@@ -18,18 +21,27 @@ from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import Bug, Test
 
 _INTERVAL = 0.1
+_LATELY = 3.0
+"""Seconds over which a rate is taken."""
 _ERASE = "\r\x1b[K"
 
 
-def progress_text(snapshot: Snapshot) -> str:
-    """A snapshot in one line, the pending paths after a plus sign."""
+def progress_text(snapshot: Snapshot, rate: float = 0.0) -> str:
+    """A snapshot in one line, the pending paths after a plus sign; ``rate`` are paths in a second, lately."""
     left = "" if snapshot.seconds_left is None else f" ({snapshot.seconds_left:.0f} left)"
-    parts = [f"{snapshot.wall_seconds:.0f} s{left}", f"paths {snapshot.paths:,} +{snapshot.pending:,}"]
+    parts = [f"{snapshot.wall_seconds:.0f} s{left}"]
+    if snapshot.workers:
+        parts += [
+            f"workers {snapshot.workers:,}, jobs {snapshot.pending:,}",
+            f"paths {snapshot.paths:,}, {rate:,.0f}/s",
+        ]
+    else:
+        parts.append(f"paths {snapshot.paths:,} +{snapshot.pending:,}")
     if snapshot.branches_total:
         share = snapshot.branches_covered / snapshot.branches_total
         parts.append(f"branches {snapshot.branches_covered}/{snapshot.branches_total} {share:.0%}")
     parts += [f"tests {snapshot.tests:,}", f"bugs {snapshot.bugs:,}"]
-    if snapshot.wall_seconds > 0:
+    if snapshot.wall_seconds > 0 and not snapshot.workers:
         parts.append(f"solver {min(1.0, snapshot.solver_seconds / snapshot.wall_seconds):.0%}")
     return " | ".join(parts)
 
@@ -43,6 +55,8 @@ class ProgressLine:
         self._clock = clock
         self._next = clock() + 3 * _INTERVAL
         self._visible = False
+        self._past: deque[Snapshot] = deque()
+        """What the rate is that of: all in the last seconds, and one from before."""
 
     def show(self, snapshot: Snapshot) -> None:
         """Rewrite the line, unless that was done a moment ago."""
@@ -51,9 +65,16 @@ class ProgressLine:
         self._next = now + _INTERVAL
         # One column less than the terminal has: a full line would wrap and could not be erased.
         room = max(10, shutil.get_terminal_size().columns - 1)
-        self._stream.write(_ERASE + progress_text(snapshot)[:room])
+        self._stream.write(_ERASE + progress_text(snapshot, self._rate(snapshot))[:room])
         self._stream.flush()
         self._visible = True
+
+    def _rate(self, snapshot: Snapshot) -> float:
+        self._past.append(snapshot)
+        while len(self._past) > 2 and self._past[1].wall_seconds < snapshot.wall_seconds - _LATELY:
+            self._past.popleft()
+        seconds = snapshot.wall_seconds - self._past[0].wall_seconds
+        return (snapshot.paths - self._past[0].paths) / seconds if seconds > 0 else 0.0
 
     def clear(self) -> None:
         """Leave no trace on the terminal."""

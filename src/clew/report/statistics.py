@@ -80,6 +80,8 @@ class RunStatistics(Statistics):
     """Waiting states that were given up, since nothing leads from them to the target."""
     generations: int = 0
     """Number of the latest generation of paths that ran; the first run is generation 0."""
+    native_runs: int = 0
+    """Runs of the compiled program, for inputs to start from."""
     parts: list[Statistics] = field(default_factory=list)
     """Those of techniques; their counters stand beside these in ``summary.json``."""
 

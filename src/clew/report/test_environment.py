@@ -15,7 +15,6 @@ from clew.base.dataclass import dataclass
 from clew.base.numerals import PRESENT, SPELLED, numeral_text
 from clew.report.values import InputValue
 
-PROGRAM_NAME = b"program"
 ZONE = "quarters of an hour east of UTC-12"
 IS_DIRECTORY = 1 << 15
 _NUMERAL = re.compile(r"(.*) %([duxof]) at (\d+)", re.DOTALL)
@@ -42,14 +41,14 @@ class Setting:
     """The inputs the program asks for while it runs, and parameters."""
 
 
-def setting_of(inputs: Sequence[InputValue], args: Sequence[bytes | int] = ()) -> Setting:
-    """Sort the inputs of a test; ``args`` are the words of ``--args``, a number where one is symbolic."""
+def setting_of(inputs: Sequence[InputValue], argv: Sequence[bytes | int] = ()) -> Setting:
+    """Sort the inputs of a test; ``argv`` are the program's name and the words of ``--args``, a number where one is
+    symbolic."""
     inputs = [value for value in inputs if not value.in_heap]
-    words = [word if isinstance(word, bytes) else b"" for word in args]
-    setting = Setting([PROGRAM_NAME, *words])
+    setting = Setting([word if isinstance(word, bytes) else b"" for word in argv])
     place = 0
     while place < len(inputs):
-        place += _take(inputs, place, setting, args)
+        place += _take(inputs, place, setting, argv)
     for name, conversion, start, value in setting.numerals:
         setting.files[name] = _with_numeral(setting.files[name] or b"", conversion, start, value)
     for name, length in setting.lengths.items():
@@ -57,7 +56,7 @@ def setting_of(inputs: Sequence[InputValue], args: Sequence[bytes | int] = ()) -
     return setting
 
 
-def _take(inputs: Sequence[InputValue], place: int, setting: Setting, args: Sequence[bytes | int]) -> int:
+def _take(inputs: Sequence[InputValue], place: int, setting: Setting, argv: Sequence[bytes | int]) -> int:
     """Put the input at ``place``, and those that belong to it, where they go; how many these were."""
     value = inputs[place]
     if value.kind == "made-up":
@@ -65,7 +64,7 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, args: Sequ
         return 1
     following = [item.name for item in inputs[place + 1 : place + 3]]
     argument = _ARGUMENT.fullmatch(value.name)
-    if argument and 1 <= int(argument[1]) <= len(args) and isinstance(args[int(argument[1]) - 1], int):
+    if argument and int(argument[1]) < len(argv) and isinstance(argv[int(argument[1])], int):
         setting.arguments[int(argument[1])] = _text(value)
         return 1
     if value.name == "stdin length" and following[:1] == ["stdin"]:

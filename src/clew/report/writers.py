@@ -21,8 +21,8 @@ class DriverTest:
     note: str = ""
     """What is expected, for people."""
 
-    args: tuple[bytes | int, ...] = ()
-    """The words of ``--args``."""
+    argv: tuple[bytes | int, ...] = (b"program",)
+    """The program's name, and the words of ``--args``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ class Directed:
         distance = self._distances.of(pending.state)
         if self._drop and distance >= FAR:
             pending.taken = True
+            pending.release()
             self.dropped += 1
             return
         self._count += 1

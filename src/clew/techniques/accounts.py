@@ -99,8 +99,14 @@ class Accounts:
         return work_of(self._statistics, self._solver) + sum(one.own for one in self._accounts.values())
 
     def open(self, name: str, capital: int, share: float) -> Account:
-        """A new account of a technique that may spend ``capital``, and that ``share`` of all work."""
+        """A new account of a technique that may spend ``capital``, and that ``share`` of all work.
+
+        What was added for it before, of an earlier run, is on it.
+        """
+        earlier = self.totals().get(name)
         made = self._accounts[name] = Account(name, capital, share, self.work)
+        if earlier is not None:
+            self.add(name, *earlier)
         return made
 
     @contextmanager
@@ -129,8 +135,8 @@ class Accounts:
         return {one.name: (one.own, one.caused, one.earned, one.branches) for one in self._accounts.values()}
 
     def add(self, name: str, own: int, caused: int, earned: int, branches: int) -> None:
-        """The same technique has done so much, and brought so much, in another process."""
-        account = self._accounts[name]
+        """The same technique has done so much, and brought so much, in another process, or in an earlier run."""
+        account = self._accounts.get(name) or self.open(name, 0, 0.0)
         account.charge(own, caused)
         account.credit(branches, earned)
 

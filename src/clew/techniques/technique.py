@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Protocol
 from clew.base.budget import Budget
 from clew.base.dataclass import dataclass
 from clew.base.options import TestRequest
-from clew.execute.context import InputHints
+from clew.execute.context import GivenInputs
 from clew.execute.coverage import Edge
 from clew.execute.pending import Searcher
 from clew.execute.run import Run
@@ -90,7 +90,7 @@ class InputGenerator(Protocol):
         """Whether it has something to propose that exploration should stop for, and affords to; asked often."""
         ...
 
-    def proposals(self) -> Iterator[InputHints | Model]:
+    def proposals(self) -> Iterator[GivenInputs | Model]:
         """Inputs that may lead to branches which are not covered when their turn comes: hints for those that the
         program reads, or a model of all of them."""
         ...

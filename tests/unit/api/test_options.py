@@ -51,6 +51,14 @@ def test_words_of_the_program_are_bytes() -> None:
 
 
 @pytest.mark.parametrize(
+    ("named", "program"), [("p.c", "p"), ("a/b.tool.c", "b.tool"), ("./tool", "tool"), ("b.bc", "b")]
+)
+def test_a_program_is_called_as_what_is_tested(named: str, program: str) -> None:
+    made = make_request(TestRequest, (Path(named), Path("q.c")), {"args": "-v"})
+    assert made.argv == (program.encode(), b"-v")
+
+
+@pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"tiem": 3}, "no option 'tiem'; did you mean 'time'?"),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import socket
-import sys
 import tarfile
 from pathlib import Path
 
@@ -12,7 +10,7 @@ import pytest
 
 from clew.base.budget import Interrupt
 from clew.base.errors import UserError
-from clew.campaign.cluster import ClusterRunner, connect, pack, run_here, unpack
+from clew.campaign.cluster import ClusterRunner, pack, run_here, unpack
 from clew.campaign.listing import Run, read_listing
 from clew.campaign.results import DONE
 from clew.campaign.session import Campaign
@@ -42,25 +40,6 @@ def test_nothing_is_written_elsewhere(tmp_path: Path) -> None:
 def test_another_version() -> None:
     with pytest.raises(UserError, match=r"a worker has Clew .*, this is 0\.0\.0\.other: install the same version"):
         run_here(Run("r"), 1.0, "0.0.0.other")
-
-
-def test_no_ray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(UserError, match="--cluster needs Ray: pip install"):
-        connect("auto", tmp_path)
-
-
-def test_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ray", sys)  # it does not come to that
-    with pytest.raises(UserError, match="--cluster is 'auto' or HOST:PORT, not 'somewhere'"):
-        connect("somewhere", tmp_path)
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{taken.getsockname()[1]}"
-        with pytest.raises(
-            UserError, match=f"nobody listens at {address}: .*; start a cluster with 'ray start --head'"
-        ):
-            connect(address, tmp_path)
 
 
 @pytest.mark.thorough

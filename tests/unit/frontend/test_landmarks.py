@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clew.frontend.inputs import LlvmCode
-from clew.frontend.llvm import link_modules
+from clew.frontend.llvm import text_files
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.frontend.promote import promote
@@ -58,7 +58,8 @@ def test_labels_are_read(record: str, tmp_path: Path) -> None:
     """Those of older LLVM, which are calls, are brought up to date when the file is linked."""
     file = tmp_path / "p.ll"
     file.write_text(TEXT % record + _VERSION + "declare void @llvm.dbg.label(metadata)\n")
-    program = read_module(link_modules([LlvmCode(file, "p.ll", False)], tmp_path))
+    (text,) = text_files([LlvmCode(file, "p.ll", False)], tmp_path)
+    program = read_module(text.read_text())
     assert places(program) == [("out", 0, 3, "out")]
     (landmark,) = program.functions["main"].blocks[1].landmarks
     assert (landmark.location.file, landmark.location.function) == ("p.c", "main")

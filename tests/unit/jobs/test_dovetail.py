@@ -18,6 +18,7 @@ from clew.jobs.ledger import Ledger
 from clew.jobs.phases import dovetail
 from clew.jobs.phases.dovetail import Dovetail
 from clew.jobs.phases.phase import Context
+from clew.jobs.phases.turns import GROWTH, length_of
 from clew.report.listener import Listener
 from clew.report.records import LossKind
 from clew.techniques.tasks import Open, OpenReason, Proved
@@ -122,7 +123,7 @@ def test_arms_that_never_end_beside_one_that_answers(place: int, needed: float) 
     arms.insert(place, setting.arm(needed))
     setting.run(*arms)
     assert setting.ledger.proved() == {KEY}
-    most = 1.0 + dovetail.GROWTH + 0.1
+    most = 1.0 + GROWTH + 0.1
     assert setting.clock.now <= 3 * most * needed + 2 * dovetail.HEAD_START
     assert all(arm.is_over for arm in arms)
 
@@ -181,7 +182,7 @@ def test_an_end_that_always_seems_near_is_believed_less_than_a_true_one() -> Non
 def test_what_explores_without_an_end_does_not() -> None:
     setting = Setting()
     setting.run(setting.arm(NEVER, explores=True), setting.arm(50.0))
-    assert setting.clock.now < 2.0 * (1.0 + dovetail.GROWTH) * 50.0 + 2.0
+    assert setting.clock.now < 2.0 * (1.0 + GROWTH) * 50.0 + 2.0
 
 
 def test_long_steps_are_charged() -> None:
@@ -189,7 +190,7 @@ def test_long_steps_are_charged() -> None:
     setting = Setting()
     slow, quick = setting.arm(NEVER, step=7.0), setting.arm(20.0)
     setting.run(quick, slow)
-    assert slow.worked() <= 20.0 * (1.0 + dovetail.GROWTH) + 7.0
+    assert slow.worked() <= 20.0 * (1.0 + GROWTH) + 7.0
 
 
 def test_the_first_arm_has_a_head_start() -> None:
@@ -331,10 +332,9 @@ def test_an_arm_gives_way() -> None:
 def test_an_arm_that_is_alone_is_not_interrupted() -> None:
     setting = Setting()
     short, long = setting.arm(0.1), setting.arm(NEVER)
-    rotation = Dovetail(setting.ledger, (long, short), lambda: False)
-    assert rotation._length(long) < math.inf
+    assert length_of(long, (long, short)) < math.inf
     short.close()
-    assert rotation._length(long) == math.inf
+    assert length_of(long, (long, short)) == math.inf
 
 
 def test_memory_runs_short(monkeypatch: pytest.MonkeyPatch) -> None:

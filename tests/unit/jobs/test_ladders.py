@@ -21,6 +21,8 @@ from clew.jobs.phases.phase import Context
 from clew.report.listener import Listener
 from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, bounded, unsupported
 
+LEDGER = Ledger(VerifyRequest((Path("p.c"),)), "verify", Budget())
+
 
 class Noting:
     """A phase that notes what it is given."""
@@ -35,7 +37,7 @@ class Noting:
 
 def test_a_phase_is_taken_up_again_with_another_part() -> None:
     budget, phase = Budget(seconds=100.0), Noting()
-    climb((Rung(phase, most=1.0, effort=7), Rung(phase, share=0.0, least=3.0), Rung(phase)), budget)
+    climb((Rung(phase, most=1.0, effort=7), Rung(phase, share=0.0, least=3.0), Rung(phase)), budget, LEDGER)
     assert phase.given == [(1.0, 7), (3.0, None), (100.0, None)]
 
 
@@ -46,20 +48,35 @@ def test_the_whole_is_handed_on_as_it_is() -> None:
         def run(self, share: Budget, effort: int | None) -> None:
             seen.append(share)
 
-    climb((Rung(Keeping()),), budget)
+    climb((Rung(Keeping()),), budget, LEDGER)
     assert seen == [budget]
 
 
 def test_rungs_that_are_left_out() -> None:
     first, second = Noting(), Noting()
     first.over = True
-    climb((Rung(first), Rung(second, effort=0), Rung(second, when=lambda: False)), Budget())
+    climb((Rung(first), Rung(second, effort=0), Rung(second, when=lambda: False)), Budget(), LEDGER)
     assert (first.given, second.given) == ([], [])
+
+
+def test_an_internal_error_ends_a_rung_that_the_command_can_do_without() -> None:
+    """The rungs before and after it count all the same, and the summary says so."""
+
+    class Failing(Noting):
+        def run(self, share: Budget, effort: int | None) -> None:
+            raise KeyError("oops")
+
+    ledger, last = Ledger(VerifyRequest((Path("p.c"),)), "verify", Budget()), Noting()
+    climb((Rung(Failing(), name="invariants"), Rung(last)), Budget(), ledger)
+    assert len(last.given) == 1
+    assert ledger.findings.warnings == ["internal error in invariants: KeyError: 'oops'"]
+    with pytest.raises(KeyError):
+        climb((Rung(Failing()), Rung(last)), Budget(), ledger)
 
 
 def test_nothing_is_done_after_the_decision() -> None:
     first, second = Noting(), Noting()
-    climb((Rung(first), Rung(second)), Budget(), lambda: bool(first.given))
+    climb((Rung(first), Rung(second)), Budget(), LEDGER, lambda: bool(first.given))
     assert (len(first.given), len(second.given)) == (1, 0)
 
 

@@ -42,7 +42,7 @@ def _replayed(folder: Path) -> Replayed:
     test = {"inputs": [], "error": error, "ends": "memory-leak", "exit_code": None}
     (folder / "o/tests/000001.json").write_text(json.dumps(test))
     build = {"directory": None, "entry": "main", "function": None, "flags": [], "target": None, "data_model": None,
-             "program_hash": None, "call": None, "args": []}  # fmt: skip
+             "program_hash": None, "call": None, "argv": ["70"]}  # fmt: skip
     summary = {"command": "test", "files": [str(folder / "p.c")], "tests": 1, "build": build}
     (folder / "o/summary.json").write_text(json.dumps(summary))
     report = run_replay(ReplayRequest(folder / "o", seconds=0.5))

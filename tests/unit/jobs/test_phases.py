@@ -110,7 +110,7 @@ def test_a_budget_that_is_spent_is_the_end(tmp_path: Path) -> None:
     ledger, phase = proving(file)
     ledger.budget.interrupt.request()
     phase.run(Budget(), None)
-    assert phase.over and ledger.answering.engine.stopped is not None
+    assert phase.over and ledger.answering.stopped is not None
     assert all(str(answer).count("interrupted") for answer in ledger.answers.values())
 
 

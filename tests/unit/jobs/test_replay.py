@@ -30,10 +30,10 @@ PROGRAM = r"""
 int __VERIFIER_nondet_int(void);
 int unknown(int);
 void reach_error(void) {}
-int main(void) {
+int main(int argc, char **argv) {
   int table[4] = {0}, x = __VERIFIER_nondet_int();
   switch (x) {
-  case 0: return 7;
+  case 0: return argc == 1 && !strcmp(argv[0], "p") ? 7 : 6;
   case 1: assert(x != 1); break;
   case 2: reach_error(); return 0;
   case 3: table[x + 1] = 1; break;
@@ -71,7 +71,7 @@ def _folder(path: Path, program: Path, tests: list[dict[str, object]], **build: 
     for number, test in enumerate(tests, 1):
         (path / f"tests/{number:06d}.json").write_text(json.dumps(test))
     made = {"directory": None, "entry": "main", "function": None, "flags": [], "target": None, "data_model": None,
-            "program_hash": None, "call": None, "args": [], **build}  # fmt: skip
+            "program_hash": None, "call": None, "argv": ["70"], **build}  # fmt: skip
     summary = {"command": "test", "files": [str(program)], "tests": len(tests), "build": made}
     (path / "summary.json").write_text(json.dumps(summary))
     return path
@@ -83,7 +83,8 @@ def _test(x: int, kind: str = "", code: int | None = 0, extra: tuple[tuple[str, 
         {"name": name, "type": "int", "value": value, "bits": 32, "kind": "made-up" if "()" in name else "nondet"}
         for name, value in named
     ]
-    error = {"kind": kind, "file": "p.c", "line": 1} if kind else None
+    resting = "depends on what callers do" if kind == "error-call" else None
+    error = {"kind": kind, "file": "p.c", "line": 1, "rests_on": resting} if kind else None
     return {"inputs": inputs, "error": error, "ends": kind or "exit", "exit_code": None if kind else code}
 
 
@@ -125,6 +126,11 @@ def _of(report: ReplayReport, x: int) -> Replayed:
 @pytest.mark.parametrize("x", [0, 1, 2, 9, 10, 11])
 def test_agreement(report: ReplayReport, x: int) -> None:
     assert _of(report, x).status is Status.AGREED, _of(report, x)
+
+
+def test_a_possible_bug_says_what_it_depends_on(report: ReplayReport) -> None:
+    """No stub gave anything."""
+    assert _of(report, 2).notes == ("possible: it depends on what callers do",)
 
 
 @pytest.mark.parametrize("x", [3, 4])

@@ -108,7 +108,7 @@ def _write_run(folder: Path, flags: list[str]) -> None:
         test = {"inputs": [value], "error": None, "ends": "exit", "exit_code": 0}
         (folder / f"tests/{x:06d}.json").write_text(json.dumps(test))
     build = {"directory": None, "entry": "main", "function": None, "flags": flags, "target": None, "data_model": None,
-             "program_hash": None, "call": None, "args": []}  # fmt: skip
+             "program_hash": None, "call": None, "argv": ["70"]}  # fmt: skip
     summary = {"command": "test", "files": [str(SOURCE)], "tests": EVERYONE + 1, "build": build}
     (folder / "summary.json").write_text(json.dumps(summary))
 

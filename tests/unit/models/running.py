@@ -58,7 +58,7 @@ def run_all(
     """Explore ``main`` with this body; each path must end as its inputs, run concretely, do."""
     code = body if "main(" in body else f"int main(int argc, char **argv) {{ {body} }}"
     program = c_program(HEADERS + code, target)
-    options = RunOptions(stdin=stdin, args=args)
+    options = RunOptions(stdin=stdin, argv=(b"program", *args))
     machine = make_machine(program, options)
     coverage = Coverage(machine.program, machine.compiler)
     searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness(0)))

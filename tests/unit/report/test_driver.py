@@ -65,7 +65,7 @@ def _run(program: Path, *arguments: str) -> tuple[int, str]:
 @pytest.mark.slow
 @needs_cc
 def test_a_program(tmp_path: Path) -> None:
-    tests = [DriverTest((), "nothing"), DriverTest(INPUTS, "all */ of them\\", (3,))]
+    tests = [DriverTest((), "nothing"), DriverTest(INPUTS, "all */ of them\\", (b"program", 3))]
     program = _compile(tmp_path, driver_source(tests, ["user.c"], "main"), PROGRAM)
     assert _run(program, "2") == (200, '-5 12 200 1.5 "*/? 2 hi 65 q\n')
     assert _run(program, "1")[0] == 97, "asks for more inputs than there are"

@@ -74,7 +74,7 @@ def test_absence(folder: Path) -> None:
         read_run(folder / "tests.c")
 
 
-@pytest.mark.parametrize("field", ["flags", "call", "args", "data_model", "target"])
+@pytest.mark.parametrize("field", ["flags", "call", "argv", "data_model", "target"])
 def test_wrong_fields(folder: Path, field: str) -> None:
     data = json.loads((folder / "summary.json").read_text())
     data["build"][field] = 7 if field != "flags" else [1]

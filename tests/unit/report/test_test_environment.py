@@ -26,9 +26,9 @@ def test_everything() -> None:
             _number("h state", 0x81FF, 16), _number("h time", 5), _number("owner of files", 0),
             _number(ZONE, 70, 8), _number("g exists", 0, 1), _number("g length", 1), _data("g", b"qq"),
         ],
-        (b"-v", 4),
+        (b"tool", b"-v", 4),
     )  # fmt: skip
-    assert setting.arguments == [b"program", b"-v", b"ab"]
+    assert setting.arguments == [b"tool", b"-v", b"ab"]
     assert setting.stdin == b"xy"
     assert setting.variables == {"A": b"on", "B": None, "TZ": b"GMT-5:30"}
     assert setting.files == {"f.txt": b"q", "h": b"abcd", "g": None}
@@ -39,6 +39,6 @@ def test_everything() -> None:
 def test_names_alone_prove_nothing() -> None:
     """A program may call its own inputs so."""
     inputs = [_data("argv[1]", b"a"), _data("stdin", b"a"), _number("it exists", 1), _number("stdin length", 1)]
-    setting = setting_of(inputs)
+    setting = setting_of(inputs, [b"tool"])
     assert setting.fed == inputs
-    assert (setting.arguments, setting.stdin) == ([b"program"], None)
+    assert (setting.arguments, setting.stdin) == ([b"tool"], None)

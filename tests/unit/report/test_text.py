@@ -200,6 +200,21 @@ def test_progress_text() -> None:
     assert progress_text(Snapshot()) == "0 s | paths 0 +0 | tests 0 | bugs 0"
 
 
+def test_progress_of_workers_has_the_rate_of_the_last_seconds() -> None:
+    now = [0.0]
+    stream = Terminal()
+    line = ProgressLine(stream, clock=lambda: now[0])
+    for second in range(1, 11):
+        now[0] = second
+        paths = 100 * second if second < 5 else 500 + 20 * (second - 5)
+        line.show(replace(SNAPSHOT, wall_seconds=float(second), paths=paths, workers=4))
+    shown = stream.getvalue().split("\r\x1b[K")
+    assert (
+        shown[2] == "2 s (48 left) | workers 4, jobs 56 | paths 200, 100/s | branches 45/60 75% | tests 7 | bugs 1"[:79]
+    )
+    assert "| paths 600, 20/s |" in shown[10]
+
+
 def test_progress_line_is_throttled_and_erased() -> None:
     now = [0.0]
     stream = Terminal()

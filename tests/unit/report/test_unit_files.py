@@ -45,7 +45,12 @@ char *word(unsigned n) {
 }
 unsigned short larger(struct pt p, const struct pt *q) { return q && p.x > q->x ? 1 : 65535; }
 int quotient(int a, int b) { return b > 5 ? a / 2 : a / b; }
-int apply(int (*f)(int), int x) { return f && x > 3 ? f(x) : 0; }
+typedef int (*reader)(struct pt *, const char **);
+int fold(const char **names, reader read) {
+  struct pt p;
+  if (!read || read(&p, names) < 2) return -1;
+  return read(&p, names) == 1 && p.x > p.y ? 1 : 0;
+}
 int main(void) { return 0; }
 """
 
@@ -53,8 +58,11 @@ int main(void) { return 0; }
 def _emit(folder: Path, function: str, framework: str = "plain", source: str = SOURCE) -> Path:
     """The folder with the files of ``--emit``."""
     (folder / "code.c").write_text(source)
-    request = TestRequest((folder / "code.c",), function=function, emit=framework, seconds=60)
-    out = OutputFolder.claim(folder / f"out-{function}-{framework}")
+    return _emitted(folder, TestRequest((folder / "code.c",), function=function, emit=framework, seconds=60))
+
+
+def _emitted(folder: Path, request: TestRequest) -> Path:
+    out = OutputFolder.claim(folder / f"out-{request.function}-{request.emit}")
     recorder = Recorder(out, request)
     recorder.finish(run_test(request, recorder))
     return out.path
@@ -76,6 +84,8 @@ def _passes(folder: Path, function: str) -> bool:
         ("word", "'a'", "'b'"),
         ("larger", "65535", "65534"),
         ("quotient", "a / 2", "a / 2 + 1"),
+        ("fold", "p.y ? 1 : 0", "p.y ? 1 : 5"),
+        ("fold", "names) < 2", "names) < 2 || read(&p, names) < 2"),
     ],
 )
 def test_tests_pass_until_the_code_changes(tmp_path: Path, function: str, old: str, new: str) -> None:
@@ -94,8 +104,16 @@ def test_what_shows_a_bug_is_disabled_and_says_so(tmp_path: Path) -> None:
 
 
 def test_what_has_no_place_in_it_is_counted(tmp_path: Path) -> None:
-    text = (_emit(tmp_path, "apply") / "test_apply.c").read_text()
-    assert "2 not here, since they need a callback: see tests.c." in text
+    source = "int outside(int);\nint ask(int x) { return x > 3 ? outside(x) : 0; }\n"
+    text = (_emit(tmp_path, "ask", source=source) / "test_ask.c").read_text()
+    assert "1 not here, since it needs what outside() does, which nobody defines: see tests.c." in text
+
+
+def test_a_function_that_is_passed_is_one_of_the_file(tmp_path: Path) -> None:
+    text = (_emit(tmp_path, "fold") / "test_fold.c").read_text()
+    assert " not here" not in text
+    assert "static int fold_2_read(struct pt *a1, const char **a2) {" in text
+    assert "EXPECT(fold_2_read_calls == 1);" in text
 
 
 def test_memory_that_is_freed_is_allocated(tmp_path: Path) -> None:
@@ -123,6 +141,29 @@ def test_runs_give_equal_files(tmp_path: Path) -> None:
 def test_frameworks_run_each_test(tmp_path: Path, framework: str, beside: str, expected: str) -> None:
     text = (_emit(tmp_path, "word", framework) / beside).read_text()
     assert any(form in text for form in expected.split("|"))
+
+
+@needs_cc
+@pytest.mark.parametrize(("function", "included", "others"), [("quad", "b.c", "a.c"), ("lowest", "a.c", "")])
+def test_files_that_are_needed_are_linked_and_no_others(
+    tmp_path: Path, function: str, included: str, others: str
+) -> None:
+    """A function of a header is that of a file which includes it."""
+    (tmp_path / "inc").mkdir()
+    (tmp_path / "inc/api.h").write_text("int twice(int);\n#ifdef OWN\nint lowest(int x) { return x & -x; }\n#endif\n")
+    (tmp_path / "a.c").write_text('#define OWN\n#include "api.h"\nint twice(int x) { return x * LEVEL; }\n')
+    (tmp_path / "b.c").write_text("#include <api.h>\nint quad(int x) { return twice(twice(x & 63)); }\n")
+    (tmp_path / "main.c").write_text("int quad(int);\nint main(void) { return quad(3); }\n")
+    files = tuple(tmp_path / name for name in ("a.c", "b.c", "main.c"))
+    flags = (f"-I{tmp_path / 'inc'}", "-DLEVEL=2")
+    folder = _emitted(tmp_path, TestRequest(files, function=function, emit="plain", seconds=60, compiler_flags=flags))
+    text = (folder / f"test_{function}.c").read_text()
+    linked = f" ../{others}" if others else ""
+    command = f"cc -I../inc -DLEVEL=2 test_{function}.c{linked} -lm -o test_{function}"
+    assert f" *   {command}\n" in text
+    assert f'#include "../{included}"' in text
+    subprocess.run(command.split(), cwd=folder, check=True)
+    assert subprocess.run([folder / f"test_{function}"], capture_output=True).returncode == 0
 
 
 def test_every_framework_is_offered() -> None:

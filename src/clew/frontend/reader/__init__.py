@@ -4,6 +4,6 @@ Line-oriented, as LLVM prints: ``module`` sorts lines, ``header``/``body`` read 
 ``accesses`` and ``control`` their instructions, ``debuginfo`` what only people need.
 """
 
-from clew.frontend.reader.module import read_module
+from clew.frontend.reader.module import read_file, read_module
 
-__all__ = ["read_module"]
+__all__ = ["read_file", "read_module"]

@@ -61,6 +61,8 @@ class ConstantReader:
 
     def __init__(self, types: TypeReader) -> None:
         self._types = types
+        self.mentioned: set[str] = set()
+        """Names in what was read so far."""
 
     def typed(self, cursor: Cursor) -> Constant:
         """``T C``."""
@@ -72,7 +74,7 @@ class ConstantReader:
             raise UnsupportedText(f"a value of type {type}")
         match cursor.peek():
             case "@":
-                return GlobalRef(cursor.name("@"), _pointer(type))
+                return self._reference(cursor, type)
             case "[" | "{" | "<":
                 return self._aggregate(cursor, type)
             case _:
@@ -82,6 +84,11 @@ class ConstantReader:
                 if word in _LITERALS:
                     return self._literal(cursor, type, word)
                 return _number(cursor, type)
+
+    def _reference(self, cursor: Cursor, type: Type) -> Constant:
+        name = cursor.name("@")
+        self.mentioned.add(name)
+        return GlobalRef(name, _pointer(type))
 
     def _literal(self, cursor: Cursor, type: Type, word: str) -> Constant:
         if word == "c":
@@ -103,7 +110,7 @@ class ConstantReader:
             case "blockaddress":
                 return _block_address(cursor)
             case "dso_local_equivalent" | "no_cfi":
-                return GlobalRef(cursor.name("@"), _pointer(type))
+                return self._reference(cursor, type)
             case "ptrauth" | "none":
                 raise UnsupportedText(f"constant '{word}'")
         raise Malformed(f"'{word}' is no constant of type {type}")

@@ -7,8 +7,8 @@ from dataclasses import field
 
 from clew.base.dataclass import dataclass
 from clew.frontend.reader.cursor import Cursor, Malformed
-from clew.frontend.reader.header import INTERNAL
 from clew.frontend.reader.operands import Context
+from clew.frontend.symbols import OWN, linkage
 from clew.program.instructions import Argument, Unreachable, UnsupportedInstruction
 from clew.program.module import Alias, Block, Function, GlobalVariable
 from clew.program.types import PTR, FunctionType, OpaqueType
@@ -32,8 +32,11 @@ class Globals:
     """Stand-ins for ifuncs: functions whose only instruction is unsupported."""
     names: set[str] = field(default_factory=set)
     """Every name taken so far, those of functions too."""
-    constructors: tuple[str, ...] = ()
-    destructors: tuple[str, ...] = ()
+    linkages: dict[str, str] = field(default_factory=dict)
+    """Of what is defined."""
+    constructors: tuple[tuple[int, str], ...] = ()
+    """With their priorities."""
+    destructors: tuple[tuple[int, str], ...] = ()
 
 
 def read_global(context: Context, into: Globals, line: str) -> None:
@@ -49,6 +52,7 @@ def read_global(context: Context, into: Globals, line: str) -> None:
         words.add(word)
         if cursor.peek() == "(":
             cursor.skip_brackets()
+    into.linkages[name] = linkage(words)
     if word == "alias":
         context.types.read(cursor)
         cursor.expect(",")
@@ -83,11 +87,11 @@ def _variable(context: Context, into: Globals, cursor: Cursor, name: str, words:
         source_name, location, ctype = context.debug.global_variable(debug[1])
     into.variables[name] = GlobalVariable(
         name, type, initializer, constant, int(align[1]) if align else natural, location, ctype, source_name,
-        not words.isdisjoint(INTERNAL),
+        not words.isdisjoint(OWN),
     )  # fmt: skip
 
 
-def _ordered_functions(entries: Constant | None, descending: bool) -> tuple[str, ...]:
+def _ordered_functions(entries: Constant | None, descending: bool) -> tuple[tuple[int, str], ...]:
     """The functions of ``llvm.global_ctors`` in the order they run: by priority, then as listed."""
     if not isinstance(entries, ConstAggregate):
         return ()
@@ -99,7 +103,7 @@ def _ordered_functions(entries: Constant | None, descending: bool) -> tuple[str,
             case _:
                 raise Malformed("an entry of the list of constructors is not a priority and a function")
     found.sort(key=lambda pair: -pair[0] if descending else pair[0])
-    return tuple(name for _, name in found)
+    return tuple(found)
 
 
 def _ifunc(context: Context, cursor: Cursor, name: str, words: set[str]) -> Function:
@@ -110,4 +114,4 @@ def _ifunc(context: Context, cursor: Cursor, name: str, words: set[str]) -> Func
     text = UnsupportedInstruction(None, None, f"ifunc @{name}")
     block = Block("0", (text, Unreachable(None, None)))
     parameters = tuple(Argument(Register(f"arg{i}", param)) for i, param in enumerate(type.params))
-    return Function(name, type, parameters, (block,), internal=not words.isdisjoint(INTERNAL))
+    return Function(name, type, parameters, (block,), internal=not words.isdisjoint(OWN))

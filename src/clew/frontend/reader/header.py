@@ -11,12 +11,12 @@ from clew.base.dataclass import dataclass
 from clew.frontend.reader.attributes import read_function_attributes, read_parameter_attributes, skip_result_attributes
 from clew.frontend.reader.cursor import Cursor, Malformed
 from clew.frontend.reader.operands import Context
+from clew.frontend.symbols import OWN, linkage
 from clew.program.instructions import Argument
 from clew.program.module import Function
 from clew.program.types import FunctionType, Type
 from clew.program.values import Register
 
-INTERNAL = ("internal", "private")
 _DEBUG = re.compile(r"!dbg !(\d+)")
 
 
@@ -28,6 +28,7 @@ class Header:
     entry: str
     """The name of the entry block if it has no label: the number after the unnamed parameters."""
     is_definition: bool
+    linkage: str
 
 
 def read_header(context: Context, line: str) -> Header:
@@ -46,9 +47,8 @@ def read_header(context: Context, line: str) -> Header:
     if is_definition and not line.rstrip().endswith("{"):
         raise Malformed("expected '{' at the end of the line")
     type = FunctionType(result, tuple(parameter.value.type for parameter in parameters), varargs)
-    internal = not words.isdisjoint(INTERNAL)
-    function = Function(name, type, parameters, (), location, ctype, internal, noreturn)
-    return Header(function, str(unnamed), is_definition)
+    function = Function(name, type, parameters, (), location, ctype, not words.isdisjoint(OWN), noreturn)
+    return Header(function, str(unnamed), is_definition, linkage(words))
 
 
 def _read_parameters(context: Context, cursor: Cursor) -> tuple[tuple[Argument, ...], bool, int]:

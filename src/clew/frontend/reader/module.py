@@ -16,8 +16,10 @@ from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText, unes
 from clew.frontend.reader.globals import Globals, read_global
 from clew.frontend.reader.header import Header, read_header
 from clew.frontend.reader.operands import Context
+from clew.frontend.symbols import OWN, Symbols, strength
 from clew.program.layout import DataLayout
 from clew.program.module import Function, Program
+from clew.program.operands import references
 
 _TARGET = re.compile(r'target (datalayout|triple) = "([^"]*)"')
 _SOURCE = re.compile(r'source_filename = "([^"]*)"')
@@ -40,7 +42,12 @@ class _Lines:
 
 
 def read_module(text: str) -> Program:
-    """Read a module of LLVM text.
+    """Read a module of LLVM text that is a program by itself; see ``read_file``."""
+    return read_file(text)[0]
+
+
+def read_file(text: str) -> tuple[Program, Symbols]:
+    """Read a module of LLVM text: what it consists of, and what it says to linkers.
 
     Raises UserError, with the line number, if it is malformed; what is well-formed but unknown to Clew
     becomes ``UnsupportedInstruction``.
@@ -58,23 +65,62 @@ def read_module(text: str) -> Program:
     headers = _read_headers(context, lines)
     found = Globals(names={header.function.name for _, header in headers})
     _each(lines.globals, lambda line: read_global(context, found, line))
+    context.constants.mentioned.clear()
     functions = _read_bodies(context, lines, headers)
     try:
         files = context.debug.source_files() or ((source,) if source else ())
         ctypes = context.debug.ctypes.finish()
     except Malformed as error:
         raise _user_error(error.line or context.metadata.line("llvm.dbg.cu"), error) from None
-    return Program(
+    program = Program(
         triple,
         context.layout,
         functions | found.functions,
         found.variables,
         found.aliases,
         ctypes,
-        found.constructors,
+        tuple(name for _, name in found.constructors),
         files,
-        found.destructors,
+        tuple(name for _, name in found.destructors),
     )
+    linkages = {header.function.name: header.linkage for _, header in headers} | found.linkages
+    return program, _symbols(program, linkages, found, context.constants.mentioned)
+
+
+def _symbols(program: Program, linkages: dict[str, str], found: Globals, mentioned: set[str]) -> Symbols:
+    """``mentioned`` is what functions mention."""
+    defined = {function.name: 0 for function in program.functions.values() if function.blocks}
+    for variable in program.globals.values():
+        if variable.initializer is not None:
+            is_common = linkages[variable.name] == "common"
+            defined[variable.name] = program.layout.size(variable.type) if is_common else 0
+    defined |= dict.fromkeys(program.aliases, 0)
+    shared = {name: strength(linkages[name], size) for name, size in defined.items() if linkages[name] not in OWN}
+    own = tuple(name for name in defined if name not in shared)
+    used = _used(program, [*mentioned, *shared, *program.aliases])
+    return Symbols(
+        program.layout.text,
+        shared,
+        own,
+        tuple(name for name in (*program.functions, *program.globals) if name not in defined),
+        len(program.ctypes.entries),
+        found.constructors,
+        found.destructors,
+        tuple(name for name in own if name in program.globals and name not in used),
+    )
+
+
+def _used(program: Program, names: list[str]) -> set[str]:
+    """Names, and what variables and aliases of these names mention, and so on."""
+    used: set[str] = set()
+    while names:
+        name = names.pop()
+        if name not in used:
+            used.add(name)
+            variable, alias = program.globals.get(name), program.aliases.get(name)
+            value = variable.initializer if variable is not None else alias.target if alias is not None else None
+            names.extend(references(value) if value is not None else ())
+    return used
 
 
 def _sort_lines(text: str) -> _Lines:

@@ -21,6 +21,7 @@ from clew.execute.policy import Finished
 from clew.execute.state import State
 from clew.jobs.phases.phase import Context, is_spent
 from clew.jobs.phases.settings import reach_settings
+from clew.jobs.phases.shared_paths import SharedPaths
 from clew.jobs.phases.tree_size import ExploredPart, TreeSize
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import EntryPoint
@@ -40,7 +41,10 @@ class DirectedSearch:
         self._sparing = sparing
         self._size: ExploredPart | TreeSize | None = None
         self._begun = False
+        self._counted = 0
+        """How many states were dropped that are in the statistics."""
         self.ready: PreparedRun | None = None
+        self.paths = SharedPaths(context.budget) if sparing is None else None
         self.over = False
 
     @property
@@ -73,24 +77,39 @@ class DirectedSearch:
     def run(self, share: Budget, effort: int | None) -> None:
         """Search until there is an answer, or the effort is spent, or the budget of the command."""
         ready = self.prepare()
-        statistics = ready.run.statistics
         policy = replace(
             ready.engine.policy,
             finished=self._finished,
             pointless=self._pointless,
-            pause=lambda: is_spent(effort, ready.run),
+            pause=lambda: self._is_time() or is_spent(effort, ready.run),
         )
         first = None if self._begun else ready.entry.start(ready.run)
         self._begun = True
-        before = self._directed.dropped
         try:
             ready.engine.explore(first, policy)
+            while self.paths is not None and self.paths.more(ready.engine):
+                ready.engine.explore(None, policy)
         finally:
-            statistics.states_pruned += self._directed.dropped - before
+            self._count_dropped()
         self.over = not ready.engine.paused
         if self.over:
-            refuted = Proved(f"no path leads to {self._target}: {_paths(statistics)}")
-            self._context.ledger.answer_open({TARGET: doubt_of(ready) or refuted}, of_run=True)
+            self.conclude()
+
+    def conclude(self) -> None:
+        """All paths have come to their ends, or the search was stopped: what that says about the target."""
+        assert self.ready is not None
+        self.over = True
+        refuted = Proved(f"no path leads to {self._target}: {_paths(self.ready.run.statistics)}")
+        self._context.ledger.answer_open({TARGET: doubt_of(self.ready) or refuted}, of_run=True)
+
+    def _is_time(self) -> bool:
+        self._count_dropped()
+        return self.paths is not None and self.paths.is_time()
+
+    def _count_dropped(self) -> None:
+        assert self.ready is not None
+        self.ready.run.statistics.states_pruned += self._directed.dropped - self._counted
+        self._counted = self._directed.dropped
 
     def _finished(self, path: Finished) -> None:
         assert self.ready is not None

@@ -1,14 +1,11 @@
 """Several phases by turns, until one of them has the answer.
 
 Nobody knows beforehand which technique answers a question, and each may work for ever. So they run as arms
-(``clew.jobs.arms``) that take turns: next is always the one that has worked least, and its turns grow with what it has
-worked so far. The answer then comes after a small multiple of the time that the fastest of them takes by itself,
-however much time there is.
+(``clew.jobs.arms``) that take turns (``clew.jobs.phases.turns`` says whose turn it is). The answer then comes after a
+small multiple of the time that the fastest of them takes by itself, however much time there is.
 
-Arms that run all paths, in whatever way, can tell how long that is likely to take (``clew.jobs.phases.tree_size``). The
-others are tried for a small part of that. If they have no answer by then, most of the time goes to the arm that is
-closest to its end, and they get a floor: so a program that takes long, but comes to an end, is not held up by what does
-not help there. If that end recedes while it works, it counts less and less, in the end no more than any other.
+With several jobs, arms that have not answered after a moment go on in processes of their own, as many of them at once
+as there are jobs (``clew.jobs.side_by_side``).
 
 An internal error ends the arm that it happens in, and no other: what these find out does not depend on it.
 """
@@ -16,33 +13,45 @@ An internal error ends the arm that it happens in, and no other: what these find
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from clew.base.budget import Budget
+from clew.base.budget import Budget, current_memory_mb
 from clew.base.errors import UserError
 from clew.execute.memory_pressure import HIGH, trim
-from clew.jobs.arms import FIRST_TURN, RECEDES, Arm
+from clew.jobs.arms import LEAST_PATHS, Arm
 from clew.jobs.ledger import Ledger
+from clew.jobs.phases.turns import length_of, next_of
+from clew.jobs.sharing.relay import Relay
 from clew.techniques.tasks import Proved
 
-GROWTH = 0.5
-"""The length of later turns than the first of an arm, as a part of what it has worked so far."""
 HEAD_START = 0.4
 """Seconds of the very first turn, which has a limited effort as well."""
-TRIAL = 1 / 400
-"""What an arm may work before it has to stand back, as a part of what the one takes that is closest to its end."""
-STEEP = 3
-"""The power of how much longer it is likely to take, by which it gets less then."""
+PATIENCE = 0.4
+"""Seconds of work after which arms get processes of their own, if they may."""
+LEAST_MB = 64.0
+"""Memory that each of these must have beside what all share."""
 
 
 class Dovetail:
     """A phase made of others; the first arm has its turn before all others. The ledger tells who has answered."""
 
-    def __init__(self, ledger: Ledger, arms: Sequence[Arm[Any]], is_decided: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        arms: Sequence[Arm[Any]],
+        is_decided: Callable[[], bool],
+        relay: Relay | None = None,
+        jobs: int = 1,
+    ) -> None:
+        """``jobs``: how many arms may be at work at once, in processes of their own; their news come to ``relay``."""
         self._ledger = ledger
         self.arms = tuple(arms)
         self._is_decided = is_decided
+        self._relay = relay
+        self._jobs = jobs if hasattr(os, "fork") and ledger.budget.instructions is None else 1
         self._credited = self.arms[0]
         self._failures = 0
         self.over = False
@@ -59,56 +68,66 @@ class Dovetail:
                     for arm in waiting:
                         self._turn(arm, math.inf)
                     break
+                if self._is_time_to_part(waiting):
+                    self._part(share)
+                    break
                 if len(waiting) > 1 and share.memory_share() >= HIGH:
                     self._make_room(waiting)
                     continue
-                self._turn(arm := self._next(waiting), self._length(arm))
+                self._turn(arm := next_of(waiting, waiting), self._length(arm))
         finally:
             for arm in self.arms:
                 arm.close()
 
     def _length(self, arm: Arm[Any]) -> float:
-        """Seconds of the next turn of an arm; no end if there are no others any more."""
-        if all(other.is_over for other in self.arms if other is not arm):
-            return math.inf
-        return max(FIRST_TURN, GROWTH * arm.worked()) if arm.worked() else arm.first_turn
+        """Seconds of the next turn of an arm; not long, if all are about to part."""
+        seconds = length_of(arm, self.arms)
+        return seconds if self._jobs == 1 else min(seconds, PATIENCE)
+
+    # Processes
+
+    def _is_time_to_part(self, waiting: Sequence[Arm[Any]]) -> bool:
+        if self._jobs == 1 or not self._ledger.runs:
+            return False
+        if len(waiting) < 2 and not waiting[0].is_divisible(LEAST_PATHS * self._jobs):
+            return False
+        return sum(arm.worked() for arm in self.arms) >= PATIENCE and self._has_room(len(waiting))
+
+    def _has_room(self, processes: int) -> bool:
+        """Whether memory is left for each of several processes beside what they share."""
+        limit, own = self._ledger.budget.memory_mb, current_memory_mb()
+        return limit is None or limit - own > processes * LEAST_MB
+
+    def _part(self, share: Budget) -> None:
+        """Go on with each arm in a process of its own."""
+        from clew.jobs.side_by_side.crew import SideBySide
+
+        assert self._relay is not None
+        SideBySide(self._ledger, self._relay, self.arms, self._jobs, self._crediting).run(share, self._is_decided)
 
     def _waiting(self) -> list[Arm[Any]]:
         return [arm for arm in self.arms if arm.is_waiting]
 
-    # Whose turn it is
-
-    def _next(self, waiting: Sequence[Arm[Any]]) -> Arm[Any]:
-        """The one that has had least of what it should have."""
-        left = {arm: arm.left() for arm in waiting}
-        nearest = min(waiting, key=left.__getitem__)
-        least, doubt = left[nearest], max(1.0, nearest.recession() / RECEDES)
-
-        def weight(arm: Arm[Any]) -> float:
-            if arm.worked() + FIRST_TURN < TRIAL * least:
-                return 1.0
-            return math.pow(max(arm.floor, math.pow(least / left[arm], STEEP)), doubt**-2)
-
-        def due(arm: Arm[Any]) -> float:
-            if not arm.worked() and arm.at_once:
-                return 0.0
-            return max(arm.worked(), FIRST_TURN) / (weight(arm) * arm.promise())  # to begin takes a while, too
-
-        return min(waiting, key=due)
-
     # A turn
 
     def _turn(self, arm: Arm[Any], seconds: float) -> None:
+        with self._crediting(arm):
+            try:
+                arm.take_turn(seconds)
+            except (UserError, MemoryError):
+                raise
+            except Exception as error:
+                self._failures += 1
+                if self._failures == len(self.arms):
+                    raise
+                self._ledger.failed(arm.phase.technique, error)
+
+    @contextmanager
+    def _crediting(self, arm: Arm[Any]) -> Iterator[None]:
+        """Within the block, an arm may answer something."""
         before = self._known()
         try:
-            arm.take_turn(seconds)
-        except (UserError, MemoryError):
-            raise
-        except Exception as error:
-            self._failures += 1
-            if self._failures == len(self.arms):
-                raise
-            self._ledger.failed(arm.phase.technique, error)
+            yield
         finally:
             if self._known() > before:
                 self._credited = arm
@@ -122,9 +141,12 @@ class Dovetail:
     def _credit(self) -> None:
         """The summary tells of the run that has answered something, or of the first one."""
         for arm in (self.arms[0], self._credited):
-            if arm.phase.ready is not None:
+            if arm.distant is not None:
+                self._ledger.credit(arm.distant)
+            elif arm.phase.ready is not None:
                 self._ledger.enter(arm.phase.ready)
-        self._ledger.technique = self._credited.phase.technique
+        told = self._credited.told
+        self._ledger.technique = self._credited.phase.technique if told is None else told.technique
 
     # Memory
 

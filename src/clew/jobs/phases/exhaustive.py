@@ -24,6 +24,7 @@ from clew.execute.policy import Finished
 from clew.execute.state import State
 from clew.jobs.phases.phase import Context, is_spent
 from clew.jobs.phases.settings import properties_of, verify_settings
+from clew.jobs.phases.shared_paths import SharedPaths
 from clew.jobs.phases.tree_size import TreeSize
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import EntryPoint
@@ -47,8 +48,12 @@ class Exhaustive:
         search: str | None = "dfs",
         reason: str = "",
         loop_bounds: Mapping[str, int] | None = None,
+        divisible: bool = True,
     ) -> None:
-        """``reason``: what a proof rests on, for people. ``loop_bounds``: of loops that have bounds of their own."""
+        """``reason``: what a proof rests on, for people. ``loop_bounds``: of loops that have bounds of their own.
+        ``divisible``: whether several processes may explore together; what a technique learns from paths to spare
+        others is of use in one process only.
+        """
         self._context = context
         self._sparing = sparing
         self._search = search
@@ -58,6 +63,7 @@ class Exhaustive:
         self._size: TreeSize | None = None
         self.ready: PreparedRun | None = None
         self.properties: tuple[Property, ...] = ()
+        self.paths = SharedPaths(context.budget) if divisible else None
         self.over = False
 
     @property
@@ -83,10 +89,17 @@ class Exhaustive:
         self.over = not ready.engine.paused or ready.engine.stopped is not None
         ledger.technique = self.technique
         if self.over:
-            reason = self._reason or (self._sparing.proof() if self._sparing is not None else "")
-            answer = doubt_of(ready, self._context.request.unroll) or Proved(reason)
-            shown = ledger.findings.unconfirmed if isinstance(answer, Proved) else {}
-            ledger.answer_open({item.key: answer for item in self.properties if item.key not in shown}, of_run=True)
+            self.conclude()
+
+    def conclude(self) -> None:
+        """All paths are explored, or the run was stopped: what that says about the properties."""
+        ledger, ready = self._context.ledger, self.ready
+        assert ready is not None
+        self.over = True
+        reason = self._reason or (self._sparing.proof() if self._sparing is not None else "")
+        answer = doubt_of(ready, self._context.request.unroll) or Proved(reason)
+        shown = ledger.findings.unconfirmed if isinstance(answer, Proved) else {}
+        ledger.answer_open({item.key: answer for item in self.properties if item.key not in shown}, of_run=True)
 
     def _prepare(self) -> PreparedRun:
         settings = replace(
@@ -112,15 +125,18 @@ class Exhaustive:
         return self._size
 
     def _explore(self, ready: PreparedRun, share: Budget, effort: int | None) -> None:
+        paths = self.paths
         policy = replace(
             ready.engine.policy,
             finished=self._finished,
             urgent=self._searcher.preferred,
-            pause=lambda: is_spent(effort, ready.run),
+            pause=lambda: (paths is not None and paths.is_time()) or is_spent(effort, ready.run),
         )
         first, self._first = self._first, None
         try:
             ready.engine.explore(first, policy)
+            while paths is not None and paths.more(ready.engine):
+                ready.engine.explore(None, policy)
         except Stopped as stop:
             ready.engine.stop(stop.reason)
 

@@ -28,6 +28,7 @@ from clew.jobs.seeds import read_seeds
 from clew.jobs.sharing.relay import Relay
 from clew.jobs.sharing.sharing import Sharing
 from clew.report.records import BranchCoverage, Unreachable
+from clew.report.runlog import StoredLog
 from clew.search.suggestions import Suggestions
 from clew.techniques.cover_goals import CoverGoals, Progress
 from clew.techniques.technique import CoverTask, InputGenerator, Technique
@@ -52,8 +53,16 @@ _DONE = object()
 class GuidedExploration:
     """One run, for ``clew test``; there is no measure of effort other than time."""
 
-    def __init__(self, context: Context[TestRequest], techniques: tuple[Technique, ...], relay: Relay) -> None:
+    def __init__(
+        self,
+        context: Context[TestRequest],
+        techniques: tuple[Technique, ...],
+        relay: Relay,
+        earlier: StoredLog | None = None,
+    ) -> None:
+        """``earlier``: the log of the run that is gone on with, if one is."""
         self._context = context
+        self._earlier = earlier
         self._relay = relay
         self._techniques = techniques
         self._exploration: Iterator[None] | None = None
@@ -72,7 +81,7 @@ class GuidedExploration:
         if request.search is None and goal == "branch":
             suggestions = Suggestions(ready.program, Randomness(request.seed).stream("suggestions"))
             ready.engine.policy = replace(ready.engine.policy, model=suggestions.model)
-        self.sharing = Sharing(ready, context.ledger, self._relay, request.jobs)
+        self.sharing = Sharing(ready, context.ledger, self._relay, request.jobs, self._earlier)
         self._goals = CoverGoals(ready.run)
         self._accounts = ready.accounts
         self._deferred = DeferredSiblings(ready.run)
@@ -94,8 +103,17 @@ class GuidedExploration:
         """Explore everything there is; yields whenever the share is spent."""
         for technique in self._techniques:
             technique.begin(self._task)
-        first: State | None = seeded(self._ready.run, self._seeds, self._ready.entry.start)
+        first: State | None = None
+        if not self.sharing.goes_on:
+            first = seeded(self._ready.run, self._seeds, self._ready.entry.start)
+        elif not self.sharing.more():
+            return
         generators = [made for technique in self._techniques if (made := technique.inputs(self._task)) is not None]
+        if self._context.request.engine == "native":
+            from clew.jobs.mutation import MutationInputs
+
+            warn = self._ready.collector.warn
+            generators.insert(0, MutationInputs(self._context.request, self._task, self._seeds, warn))
         progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
         due: InputGenerator | None = None
         asked = 0

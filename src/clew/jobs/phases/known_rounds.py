@@ -41,7 +41,7 @@ class KnownRounds:
 
     def _bounded(self) -> set[str]:
         """The loops that came to the bound in earlier runs."""
-        notes = (note for ready in self._context.ledger.runs for note in ready.run.loss_notes())
+        notes = (note for record in self._context.ledger.records() for note in record.notes)
         return {note.what.rpartition(" runs more than ")[0] for note in notes if note.kind is LossKind.BOUNDED}
 
     def _bounds(self, share: Budget) -> dict[str, int]:

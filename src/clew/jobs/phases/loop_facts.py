@@ -61,7 +61,7 @@ class LoopFacts:
         """Of runs that help to find out what holds."""
         request = self._context.request
         kinds = wanted_kinds(request, DEFAULT_CHECKS)
-        return RunOptions(kinds, stdin=request.stdin, args=request.args, any_undefined="uninitialized" not in kinds)
+        return RunOptions(kinds, stdin=request.stdin, argv=request.argv, any_undefined="uninitialized" not in kinds)
 
     def invariants(self, share: Budget) -> Invariants | None:
         """By abstract interpretation; None for a program that is too large, or when the share is spent."""

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from clew.base.budget import StopReason
 from clew.base.errors import InternalError
 from clew.base.watchdog import held
+from clew.execute.engine import LEFT_WAITING
 from clew.execute.pending import Pending, Searcher
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.sharing.checkpoints import Checkpoints
 from clew.jobs.sharing.merging import Results
 from clew.parallel.coordinator import Ask, Assign, Command, Coordinator, Replace
 from clew.parallel.local import Channel, LocalWorkers
 from clew.parallel.messages import Broken, Commit, End, Give, Take
-from clew.parallel.prefix import prefix_of
+from clew.parallel.prefix import Prefix, prefix_of
 from clew.report.records import LossKind
 
 STEP = 0.05
@@ -49,14 +52,23 @@ class Elsewhere:
 class Coordination:
     """Of one exploration, from the first fork to the end."""
 
-    def __init__(self, ready: PreparedRun, results: Results, jobs: int, memory_mb: float | None) -> None:
+    def __init__(
+        self,
+        ready: PreparedRun,
+        results: Results,
+        jobs: int,
+        memory_mb: float | None,
+        checkpoints: Checkpoints | None,
+        crew: Any = None,
+    ) -> None:
         self._ready = ready
         self._results = results
         self._jobs = jobs
         self._memory_mb = memory_mb
         self._budget = ready.budget
         self._coordinator = Coordinator()
-        self._crew = LocalWorkers(jobs)
+        self._checkpoints = checkpoints
+        self._crew = LocalWorkers(jobs) if crew is None else crew
         self._parts: dict[int, list[tuple[Pending, int]]] = {}
         self._searcher: Searcher = ready.run.searcher
         self._stopped: StopReason | None = None
@@ -66,8 +78,9 @@ class Coordination:
         self.effort: dict[int, Commit] = {}
         """What each worker has counted last."""
 
-    def begin(self, waiting: Sequence[Pending]) -> Channel | None:
-        """Fork the first workers, each with a part of what waits. In a worker: its channel."""
+    def begin(self, waiting: Sequence[Pending], unfollowed: Sequence[Prefix]) -> Channel | None:
+        """Fork the first workers, each with a part of what waits. In a worker: its channel. ``unfollowed`` is handed
+        out later."""
         for number in range(self._jobs):
             part = waiting[number :: self._jobs]
             self._parts[number] = list(zip(part, self._coordinator.numbers(len(part)), strict=True))
@@ -81,6 +94,9 @@ class Coordination:
             pending.release()
         self._parts.clear()
         self._ready.run.searcher = Elsewhere(self._coordinator)
+        if self._checkpoints is not None:
+            self._checkpoints.shared(self._coordinator)
+        self._do(self._coordinator.added(unfollowed))
         return None
 
     def part(self, number: int) -> list[tuple[Pending, int]]:
@@ -108,6 +124,7 @@ class Coordination:
         if message is None:
             return None if number in self._ended else self._replace(number)
         self.effort[number] = message
+        self._ready.collector.workers = len(self._crew)
         news = self._results.add(message)
         if news:
             for other in range(self._jobs):
@@ -148,6 +165,8 @@ class Coordination:
     # Limits
 
     def _keep_limits(self) -> None:
+        if self._checkpoints is not None:
+            self._checkpoints.poll()
         reason = self._budget.exhausted()
         if reason is not None and reason is not StopReason.MEMORY:
             self._stop(reason)
@@ -180,7 +199,7 @@ class Coordination:
             ready.run.losses[LossKind.UNEXPLORED, KILLED, None] = len(coordinator.set_aside)
         if self._stopped is not None:
             ready.engine.stop(self._stopped)
-            self._note_left(f"paths still waiting when the run stopped ({self._stopped})")
+            self._note_left(f"{LEFT_WAITING} ({self._stopped})")
         elif coordinator.left():
             self._note_left("paths that were left when no process could be kept at work")
         ready.engine.waiting_noted = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clew.checks.properties import key_of
+from clew.execute.run import Run
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
 from clew.parallel.messages import Commit, Knowledge
@@ -12,6 +12,14 @@ from clew.report.listener import Listener
 from clew.report.records import NOT_SUMMARIZED, BranchId, Bug, LoopStatement, Test
 from clew.solver.stats import SolverStats
 from clew.techniques.statistics import no_statistics
+
+
+def known_to(run: Run) -> Knowledge:
+    """What a run knows that holds for all."""
+    coverage = run.coverage
+    return Knowledge(
+        frozenset(coverage.edges), frozenset(coverage.blocks), frozenset(coverage.lines), frozenset(run.reported)
+    )
 
 
 class Results:
@@ -32,12 +40,7 @@ class Results:
         """Add what a worker tells; what of it nobody knew."""
         ready, ledger, work = self._ready, self._ledger, commit.work
         run = ready.run
-        news = commit.knowledge.without(
-            Knowledge(
-                frozenset(run.coverage.edges), frozenset(run.coverage.blocks), frozenset(run.coverage.lines),
-                frozenset(run.reported),
-            )
-        )  # fmt: skip
+        news = commit.knowledge.without(known_to(run))
         run.coverage.learn(news.edges, news.blocks, news.lines)
         run.reported |= news.reported
         run.statistics.add(work.statistics)
@@ -52,7 +55,7 @@ class Results:
         for name, total in work.accounts.items():
             ready.accounts.add(name, *total)
         for statement in commit.loops:
-            self._note_loop(statement)
+            self.note_loop(statement)
         for text in work.warnings:
             ready.collector.warn(text)
         self._tell(work.found, news)
@@ -67,7 +70,7 @@ class Results:
                 test = one
             elif isinstance(one, Test):
                 self._consider(one, news)
-            elif self._is_new(one):
+            elif self._ledger.findings.take(one):
                 if test is not None:
                     self._pass_on(test)
                 self._listener.bug_found(one)
@@ -80,25 +83,14 @@ class Results:
             self._pass_on(test)
 
     def _pass_on(self, test: Test) -> None:
+        findings = self._ledger.findings
         self._shown |= test.covers
-        self._ledger.findings.tests += 1
+        if findings.earlier and findings.is_written(test, self._ready.collector.every_path):
+            return  # workers of a cluster do not know
+        findings.tests += 1
         self._listener.test_found(test)
 
-    def _is_new(self, bug: Bug) -> bool:
-        """Whether nobody has reported a bug; then it is from now on."""
-        findings, key = self._ledger.findings, key_of(bug.kind, bug.location, bug.function)
-        if key in findings.reported and not (bug.confirmed and key in findings.unconfirmed):
-            return False
-        if bug.is_possible:
-            findings.possible[key] += 1
-            if findings.possible[key] > 1:
-                return False
-        else:
-            findings.reported.add(key)
-        findings.file(bug, key)
-        return True
-
-    def _note_loop(self, statement: LoopStatement) -> None:
+    def note_loop(self, statement: LoopStatement) -> None:
         """Of what several say about a loop, what says most; how often it was summarized, by all."""
         key = (statement.function, statement.location)
         known = self.loops.get(key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clew.report.listener import Listener, ProgramInfo, Snapshot
+from clew.report.listener import Checkpoint, Listener, ProgramInfo, Snapshot
 from clew.report.records import Bug, Summary, Test
 
 
@@ -14,6 +14,7 @@ class Relay(Listener):
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
         self.interval = listener.interval
+        self.keeps_checkpoints = listener.keeps_checkpoints
         self._keeps = False
         self._found: list[Test | Bug] = []
         self._warnings: list[str] = []
@@ -26,6 +27,11 @@ class Relay(Listener):
     def has_found(self) -> bool:
         """Whether something is kept that should be told soon."""
         return bool(self._found)
+
+    @property
+    def has_any(self) -> bool:
+        """Whether anything is kept."""
+        return bool(self._found or self._warnings)
 
     def taken(self) -> tuple[tuple[Test | Bug, ...], tuple[str, ...]]:
         """What was found, and warnings, since this was asked last."""
@@ -60,3 +66,6 @@ class Relay(Listener):
             self._warnings.append(text)
         else:
             self._listener.warning(text)
+
+    def checkpoint(self, checkpoint: Checkpoint) -> None:
+        self._listener.checkpoint(checkpoint)

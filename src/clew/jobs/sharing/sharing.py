@@ -10,22 +10,30 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from traceback import format_exc
 from types import FrameType
 
 from clew.base.budget import current_memory_mb
 from clew.base.watchdog import Stopped, watched
+from clew.execute.engine import LEFT_WAITING
+from clew.execute.pending import Pending
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.sharing.checkpoints import Checkpoints
+from clew.jobs.sharing.cluster_coordination import ClusterCoordination
 from clew.jobs.sharing.coordination import Coordination
 from clew.jobs.sharing.merging import Results
 from clew.jobs.sharing.relay import Relay
+from clew.jobs.sharing.resumption import Resumption
 from clew.jobs.sharing.worker import Worker, drop
-from clew.report.records import LoopStatement
+from clew.parallel.cluster import ClusterLost, ClusterWorkers
+from clew.parallel.local import Channel
+from clew.report.records import LoopStatement, LossKind
+from clew.report.runlog import StoredLog
 
-PATIENCE = 1.5
+PATIENCE = 0.5
 """Seconds of exploration by one process before others are forked."""
 AGAIN = 0.25
 """Seconds until that is tried again, if too little waited for them."""
@@ -38,7 +46,10 @@ LEAST_MB = 64.0
 class Sharing:
     """Of one run of ``clew test``, with up to ``jobs`` workers."""
 
-    def __init__(self, ready: PreparedRun, ledger: Ledger, relay: Relay, jobs: int) -> None:
+    def __init__(
+        self, ready: PreparedRun, ledger: Ledger, relay: Relay, jobs: int, earlier: StoredLog | None = None
+    ) -> None:
+        """``earlier``: the log of the run that is gone on with, if one is."""
         self._ready = ready
         self._ledger = ledger
         self._relay = relay
@@ -46,8 +57,29 @@ class Sharing:
         self._jobs = jobs if hasattr(os, "fork") and budget.instructions is None else 1
         self._next = budget.elapsed() + PATIENCE
         self._worker: Worker | None = None
+        self._cluster: ClusterWorkers | None = None
         self._is_over = False
         self.results: Results | None = None
+        self._resumption = Resumption(earlier)
+        self._resumption.restore(ready, ledger)
+        self._checkpoints: Checkpoints | None = None
+        if relay.keeps_checkpoints:
+            self._checkpoints = Checkpoints(ready, ledger, relay, self._resumption)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether exploration begins with what is left of an earlier run, or to others, not with the first state."""
+        return self._resumption.goes_on or self._worker is not None
+
+    def use(self, cluster: ClusterWorkers) -> None:
+        """Let workers of a cluster take part, in place of processes that are forked."""
+        self._cluster = cluster
+        self._jobs = cluster.count
+
+    def join(self, channel: Channel) -> None:
+        """This process is a worker from the start: it explores what it is told to, and nothing before that."""
+        self._worker = Worker(self._ready, self._ledger, self._relay, channel)
+        self._settle_in(self._ready.budget.memory_mb)
 
     # What a phase asks
 
@@ -72,15 +104,26 @@ class Sharing:
         if self._worker is not None:
             self._worker.poll()
             return False
-        if self._jobs == 1 or self._ready.budget.elapsed() < self._next:
+        self._note()
+        alone = self._jobs == 1 and self._cluster is None
+        if alone or self._ready.budget.elapsed() < self._next:
             return False
         self._next = self._ready.budget.elapsed() + AGAIN
-        return len(self._ready.run.searcher) >= LEAST * self._jobs and self._has_room()
+        waiting = len(self._ready.run.searcher) + len(self._resumption.left)
+        if self._cluster is not None:
+            return self._is_cluster_ready(self._cluster) and waiting >= LEAST * len(self._cluster)
+        return waiting >= LEAST * self._jobs and self._has_room()
 
     def attend(self) -> None:
         """The same, where exploration is not to be left."""
         if self._worker is not None:
             self._worker.poll()
+        else:
+            self._note()
+
+    def _note(self) -> None:
+        if self._checkpoints is not None:
+            self._checkpoints.poll()
 
     def is_mine(self, number: int) -> bool:
         """Whether this process is the one of all to do something, of which there is more than one."""
@@ -88,14 +131,30 @@ class Sharing:
 
     def more(self) -> bool:
         """Nothing is left to explore here: whether there is now. A worker that is not needed any more ends in this."""
-        if self._is_over or self._worker is None:
+        if self._is_over:
             return False
+        if self._worker is None:
+            return self._resumption.more(self._ready)
         self._worker.more()
         return True
 
-    def loops(self) -> tuple[LoopStatement, ...]:
-        """What workers have to say about loops."""
-        return () if self.results is None else tuple(self.results.loops.values())
+    def loops(self, own: tuple[LoopStatement, ...]) -> tuple[LoopStatement, ...]:
+        """What this process (``own``), or workers, and those who have explored earlier, have to say about loops."""
+        if self.results is None and not self._resumption.loops:
+            return own
+        results = self.results or Results(self._ready, self._ledger, self._relay)
+        for statement in (*self._resumption.loops, *(own if self.results is None else ())):
+            results.note_loop(statement)
+        return tuple(results.loops.values())
+
+    def end(self, loops: tuple[LoopStatement, ...]) -> None:
+        """The run was stopped: tell what is left of it."""
+        if self._checkpoints is not None:
+            self._checkpoints.end(loops)
+        run, left = self._ready.run, len(self._resumption.left)
+        if left:
+            note = (LossKind.UNEXPLORED, f"{LEFT_WAITING} ({self._ready.engine.stopped})", None)
+            run.losses[note] = run.losses.get(note, 0) + left
 
     def split(self) -> bool:
         """Fork workers. In each, this gives True, to explore; here, False, when all is done; or True, if that is to be
@@ -106,10 +165,13 @@ class Sharing:
             for pending in waiting:  # no prefix leads to what such a state has covered: a test has to show it first
                 run.searcher.add(pending.twin())
             return True
-        memory = self._share_mb()
         self.results = Results(self._ready, self._ledger, self._relay)
-        coordination = Coordination(self._ready, self.results, self._jobs, memory)
-        channel = coordination.begin(waiting)
+        if self._cluster is not None:
+            return self._hand_over(self._cluster, self.results, waiting)
+        memory = self._share_mb()
+        coordination = Coordination(self._ready, self.results, self._jobs, memory, self._checkpoints)
+        channel = coordination.begin(waiting, self._resumption.left)
+        self._resumption.left.clear()
         if channel is None:
             channel = coordination.run()
         if channel is None:
@@ -124,6 +186,33 @@ class Sharing:
             if id(pending) not in kept and not pending.released:
                 drop(pending)
         return True
+
+    def _is_cluster_ready(self, cluster: ClusterWorkers) -> bool:
+        """Whether some worker is; if there will never be any, exploration goes on without."""
+        try:
+            for _ in cluster.wait(0.0):
+                pass  # those who come are counted
+        except ClusterLost as lost:
+            self._leave_cluster(lost)
+        return len(cluster) > 0
+
+    def _hand_over(self, cluster: ClusterWorkers, results: Results, waiting: Sequence[Pending]) -> bool:
+        """Let the cluster explore: False when all is done. If the cluster is lost: True, with what is left to do."""
+        coordination = ClusterCoordination(self._ready, results, cluster, self._checkpoints)
+        coordination.begin(waiting, self._resumption.left)
+        self._resumption.left.clear()
+        try:
+            coordination.run()
+        except ClusterLost as lost:
+            self._resumption.take_over(coordination.take_back())
+            self._leave_cluster(lost)
+            return True
+        self._is_over = True
+        return False
+
+    def _leave_cluster(self, lost: ClusterLost) -> None:
+        self._cluster, self._jobs = None, 1
+        self._ready.collector.warn(f"the cluster cannot be used any more, this process explores alone: {lost}")
 
     def _settle_in(self, memory: float | None) -> None:
         """In a new process: signals and limits are its own."""

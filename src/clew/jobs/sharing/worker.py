@@ -18,23 +18,22 @@ from clew.base.watchdog import Stopped, held
 from clew.execute.pending import Pending
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.sharing.merging import known_to
 from clew.jobs.sharing.relay import Relay
+from clew.jobs.sharing.resumption import take_up
 from clew.parallel.frontier import Frontier, portable
 from clew.parallel.local import Channel
 from clew.parallel.messages import Broken, Commit, End, Give, Knowledge, Take, Work
 from clew.parallel.prefix import Prefix, prefix_of
-from clew.parallel.replay import Lost, follow
-from clew.report.records import LossKind
 
 Total = tuple[int, int, int, int]
 
 LOOK = 0.02
 """Seconds between two looks for messages."""
 INTERVAL = 0.5
-"""Seconds between two commits, if nothing is found: what is lost, at most, when the process dies."""
-SELDOM = 24
+"""Seconds of the processor between two commits, if nothing is found: what is lost, at most, when the process dies."""
+SELDOM = 64
 """How many times of what a commit takes lies between two of them, at least; a quarter of that if something is found."""
-GONE = "paths that could not be followed to where they were handed over"
 
 
 class Counts:
@@ -61,7 +60,7 @@ class Worker:
         self.number = channel.number
         self._frontier = Frontier(ready.engine, channel.at_work)
         self._counts = Counts(ready, ledger)
-        self._known = self._knowledge()
+        self._known = known_to(self._ready.run)
         self._closed: list[int] = []
         """Jobs that were taken up since the last commit."""
         self._look = self._soon = self._due = 0.0
@@ -86,7 +85,8 @@ class Worker:
         self._look = now + LOOK
         while (message := self._channel.receive()) is not None:
             self._hear(message)
-        if now >= self._due or (self._relay.has_found and now >= self._soon):
+        worked = time.process_time()
+        if worked >= self._due or (self._relay.has_found and worked >= self._soon):
             self.commit()
 
     def more(self) -> None:
@@ -146,18 +146,10 @@ class Worker:
 
     def _take(self, number: int, prefix: Prefix) -> None:
         """Make the state of a job again, and queue it."""
-        ready, began = self._ready, time.process_time()
+        began = time.process_time()
         self._frontier.begin(number)
-        try:
-            found = follow(
-                ready.run, ready.entry.start, prefix, lambda: ready.budget.exhausted() not in (None, "memory")
-            )
-        except Lost as problem:
-            ready.run.note_loss(LossKind.UNEXPLORED, f"{GONE} ({problem})", None)
-        else:
-            if found is not None:
-                ready.run.searcher.add(found)
-        self._closed.append(number)
+        if take_up(self._ready, prefix):
+            self._closed.append(number)
         self._replayed += 1
         self._replay_seconds += time.process_time() - began
 
@@ -181,7 +173,7 @@ class Worker:
 
     def commit(self, given: tuple[Prefix, ...] | None = None, idle: bool = False, ends: bool = False) -> None:
         """Tell what was done since the last time, and what is left."""
-        ready, began = self._ready, time.monotonic()
+        ready, began = self._ready, time.process_time()
         with held():
             opened, closed = self._frontier.changes()
             found, warnings = self._relay.taken()
@@ -197,7 +189,7 @@ class Worker:
                 commit = replace(commit, loops=loops)
             self._channel.send(commit)
             self._counts, self._known, self._closed = now, knowledge, []
-        ended = time.monotonic()
+        ended = time.process_time()
         took = ended - began
         self._soon, self._due = ended + SELDOM * took / 4, ended + max(INTERVAL, SELDOM * took)
 
@@ -218,15 +210,8 @@ class Worker:
 
     def _told_now(self, ends: bool) -> Knowledge:
         """What is known here, but for coverage that no test shows yet: whoever does the same again is to have one."""
-        now = self._knowledge()
+        now = known_to(self._ready.run)
         return now if ends or self._frontier.shows_all() else replace(self._known, reported=now.reported)
-
-    def _knowledge(self) -> Knowledge:
-        run = self._ready.run
-        coverage = run.coverage
-        return Knowledge(
-            frozenset(coverage.edges), frozenset(coverage.blocks), frozenset(coverage.lines), frozenset(run.reported)
-        )
 
 
 def _less(total: Total, before: Total | None) -> Total:

@@ -11,7 +11,9 @@ from clew.base.dataclass import dataclass
 from clew.report.callplan import CallPlan, Signature, Slot
 from clew.report.csyntax import c_string, c_value, literal
 from clew.report.records import BranchId, Test
-from clew.report.unit.objects import NotInCError, Objects
+from clew.report.unit.callbacks import Callbacks
+from clew.report.unit.not_in_c import NotInCError
+from clew.report.unit.objects import Objects
 from clew.report.values import Behaviour, InputValue
 
 _MOST_SHOWN = 4
@@ -29,6 +31,8 @@ class Case:
     name: str
     covers: str
     """What it is the first to cover, for a comment."""
+    callbacks: tuple[str, ...]
+    """Definitions of the functions that it passes."""
     arrange: tuple[str, ...]
     call: str
     checks: tuple[str, ...]
@@ -71,7 +75,7 @@ def _order(test: Test) -> tuple[object, ...]:
 
 
 def _case(subject: Subject, test: Test, number: int, covers: str) -> Case:
-    others = [value for value in test.inputs if value.kind not in ("memory", "cell", "pointer", "parameter")]
+    others = [value for value in test.inputs if not value.in_heap and value.kind != "parameter"]
     if others:
         raise NotInCError(_needs(others[0]))
     if _reads_addresses(test.inputs):
@@ -80,15 +84,20 @@ def _case(subject: Subject, test: Test, number: int, covers: str) -> Case:
     if behaviour is None and test.error is None:
         raise NotInCError("a call that does not return")
     behaviour = behaviour or Behaviour()
-    objects = Objects(test.inputs, behaviour.freed, (subject.name,))
-    arrange = list(objects.lines())
+    name = f"{subject.name}_{number}"
+    callbacks = Callbacks(test.inputs, name, subject.signature.functions)
+    objects = Objects(test.inputs, behaviour.freed, (subject.name,), callbacks)
+    definitions = callbacks.definitions()
+    arrange = [*objects.lines(), *callbacks.arrange({n: v.address for n, v in objects.variables.items()})]
     arguments = [_argument(*slot, test.inputs, objects, arrange) for slot in _slots(subject)]
     call = f"{subject.name}({', '.join(arguments)})"
-    checks = [*_result_checks(objects, behaviour, subject), *objects.checks(behaviour.changed)]
+    checks = [
+        *_result_checks(objects, behaviour, subject), *objects.checks(behaviour.changed), *callbacks.checks()
+    ]  # fmt: skip
     if behaviour.result is not None and checks:
         call = f"{_declared(subject.signature.result, 'result')} = {call}"
     bug = "" if test.error is None else _bug(test)
-    return Case(f"{subject.name}_{number}", covers, tuple(arrange), f"{call};", tuple(checks), bug)
+    return Case(name, covers, tuple(definitions), tuple(arrange), f"{call};", tuple(checks), bug)
 
 
 def _reads_addresses(inputs: Sequence[InputValue]) -> bool:
@@ -99,8 +108,6 @@ def _reads_addresses(inputs: Sequence[InputValue]) -> bool:
 
 
 def _needs(value: InputValue) -> str:
-    if value.kind in ("call", "returned"):
-        return "a callback"
     if value.kind == "made-up":
         return f"what {value.name} does, which nobody defines"
     return f"the input {value.name}, which the function reads by itself"

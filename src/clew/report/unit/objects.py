@@ -15,6 +15,8 @@ from dataclasses import replace
 
 from clew.base.dataclass import dataclass
 from clew.report.csyntax import c_value, literal
+from clew.report.unit.callbacks import Callbacks
+from clew.report.unit.not_in_c import NotInCError
 from clew.report.values import ARRAY, InputValue, Pointee
 
 _KEYWORDS = frozenset(
@@ -23,10 +25,6 @@ _KEYWORDS = frozenset(
 )
 _PATH = re.compile(r"(?:\.[A-Za-z_]\w*|\[\d+\])*")
 _TYPE = re.compile(r"[A-Za-z_][\w *]*(?:\[\d+\])*")
-
-
-class NotInCError(Exception):
-    """A test says something that has no place in such a file; the text says what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +78,20 @@ class Variable:
 class Objects:
     """The objects of one test."""
 
-    def __init__(self, inputs: Sequence[InputValue], freed: Iterable[int], taken: Iterable[str]) -> None:
+    def __init__(
+        self, inputs: Sequence[InputValue], freed: Iterable[int], taken: Iterable[str], callbacks: Callbacks
+    ) -> None:
         """``taken`` are names that variables must not have."""
+        self._callbacks = callbacks
         self._cells: dict[int, list[InputValue]] = {}
         gone, names = frozenset(freed), set(taken) | _KEYWORDS
         self.variables: dict[int, Variable] = {}
         named = _named_by_pointers(inputs)
         for value in inputs:
-            if value.kind == "memory" and value.at is not None:
+            if value.kind == "memory" and value.at is not None and value.route is None:
                 number = value.at.object
                 self.variables[number] = _variable(number, named.get(number, value), number in gone, names)
-            elif value.kind == "cell" and value.at is not None and not value.name.startswith("padding of "):
+            elif value.kind == "cell" and value.at is not None and callbacks.is_initial(value):
                 self._cells.setdefault(value.at.object, []).append(value)
 
     def lines(self) -> Iterator[str]:
@@ -148,9 +149,12 @@ class Objects:
                 return f"(void *)((char *){base} + {points.offset})" if points.offset else f"(void *){base}"
             case "function" if str(points.which).isidentifier():
                 return str(points.which)
+            case "callback":
+                name = self._callbacks.name(int(points.which))
+                return f"(void *){name}" if _plain(type) in ("", "void*") else name
             case "number":
                 return f"(void *){points.which:#x}"
-        raise NotInCError("a callback" if points.kind == "callback" else f"a pointer to {points.shown()}")
+        raise NotInCError(f"a pointer to {points.shown()}")
 
     def checks(self, changed: Iterable[InputValue]) -> Iterator[str]:
         """Conditions that hold after the call."""
@@ -169,7 +173,7 @@ class Objects:
     def same(self, expression: str, value: InputValue) -> Iterator[str]:
         """The condition that an expression has a value."""
         if value.points is not None:
-            known = value.points.kind not in ("made", "callback") and not _is_hidden(value.points)
+            known = value.points.kind != "made" and not _is_hidden(value.points)
             yield f"{expression} == {self.pointer(value.points, value.type)}" if known else f"{expression} != NULL"
         elif isinstance(value.value, bytes):
             yield f"memcmp({expression}, {literal(value.value)}, {len(value.value)}) == 0"
@@ -227,7 +231,9 @@ def _lvalue(variable: Variable, path: str) -> str:
 def _address(variable: Variable, offset: int, type: str) -> str:
     if offset:
         return f"(void *)((char *){variable.address} + {offset})"
-    if variable.raw or _plain(type) != _plain(f"{variable.type} *"):
+    # What a pointer points to may become const on the way, but no more than that.
+    qualified = type.count("*") > 1 and type.count("const") != variable.type.count("const")
+    if variable.raw or qualified or _plain(type) != _plain(f"{variable.type} *"):
         return f"(void *){variable.address}"
     return variable.address
 

@@ -4,15 +4,17 @@
 
 Bit by bit such queries take for ever. Here words are sums of integers, and wrap around by a multiple of ``2**width``,
 which is an unknown as any other; the Integer Set Library then says whether there are integers. What is not linear is
-any number of its width. Says UNSAT, or passes the query on. The library's operations are counted, not timed, and
-where it rarely helps, it is not asked any more.
+any number of its width. Says UNSAT, or passes the query on. The library's operations are counted, not timed: where it
+helps, it may take more of them, and where it rarely does, it is not asked any more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import chain, product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from clew.expr.build import zext
 from clew.expr.evaluate import Model
@@ -51,8 +53,8 @@ MOST_NODES, MOST_LEVELS = 600, 60
 """Of a query, which is translated recursively."""
 MOST_WAYS = 48
 """In which its formula may hold, as a disjunction of conjunctions."""
-OPERATIONS, FEWEST = 300_000, 5_000
-"""Of the library, for one query; half as many after each that was too hard."""
+OPERATIONS, FEWEST, MOST = 20_000, 5_000, 80_000
+"""Of the library, for one query: at first, after many that were too hard, and where it helps."""
 PATIENCE, CREDIT = 24, 4
 """Queries that may be tried in vain, and how many more for one that was not."""
 _DIVISIONS = (UDIV, UREM, SDIV, SREM)
@@ -61,6 +63,12 @@ _ORDERS = {ULT: (False, 1), ULE: (False, 0), SLT: (True, 1), SLE: (True, 0)}
 _CONSTANT = -1
 Sum = dict[int, int]
 """Factors of variables, by number; that of ``_CONSTANT`` is the constant."""
+Constraint = tuple[Sum, bool]
+"""Something that is not negative; whether it is even zero."""
+Way = tuple[Constraint, ...]
+"""What holds at once."""
+Ways = tuple[Way, ...]
+"""Alternatives; none if it cannot be."""
 
 
 class Integers:
@@ -77,7 +85,7 @@ class Integers:
             answer = is_possible(constraints, self._operations)
             if answer is False:
                 self._patience += CREDIT
-                self._operations = OPERATIONS
+                self._operations = min(MOST, 2 * self._operations)
                 return unsat(NAME)
             self._patience -= 1
             self._operations = self._operations if answer else max(FEWEST, self._operations // 2)
@@ -106,7 +114,7 @@ def is_possible(constraints: Query, operations: int) -> bool | None:
     import islpy
 
     try:
-        return not _Translation(constraints).solutions(operations).is_empty()
+        return _Translation(constraints, operations).has_solution()
     except (_TooLarge, islpy.Error):
         return None
 
@@ -118,8 +126,8 @@ def implied(constraints: Query, width: int) -> list[Polynomial]:
     if not _is_suitable(constraints, 1):
         return []
     try:
-        query = _Translation(constraints)
-        hull = query.solutions(OPERATIONS).affine_hull()
+        query = _Translation(constraints, MOST)
+        hull = query.solutions().affine_hull()
         return [] if hull.is_empty() else list(query.zeros(hull, width))
     except (_TooLarge, islpy.Error):
         return []
@@ -132,29 +140,71 @@ class _TooLarge(Exception):
 class _Translation:
     """A query as a formula over integers, which has a solution if the query has one."""
 
-    def __init__(self, constraints: Query) -> None:
+    def __init__(self, constraints: Query, operations: int) -> None:
+        """``operations``: of the library, at most."""
+        import islpy
+
+        self._context = islpy.Context()
+        self._context.set_max_operations(operations)
         self._bounds: list[tuple[int, int]] = []
         """Of the variables."""
-        self._parts: list[str] = []
+        self._parts: list[Ways] = []
         """What must hold."""
         self._views: dict[tuple[Expr, bool], Sum] = {}
         self._products: dict[tuple[Monomial, int], Sum] = {}
         self._bits: dict[Expr, Sum] = {}
         self._words: dict[int, tuple[Monomial, int]] = {}
         """Variables that are products of words, modulo two to the power of some width."""
-        self._ways = 1
         for constraint in ordered(constraints):
             self._require(*self._truth(constraint, True))
 
-    def solutions(self, operations: int) -> islpy.Set:
+    def has_solution(self) -> bool:
+        """Whether there is one: what there is no choice about comes first, then one choice after the other."""
+        parts = sorted(self._parts, key=len)
+        fixed = [*chain.from_iterable(part[0] for part in parts if len(part) == 1)]
+        return all(parts) and self._goes_on(fixed, [part for part in parts if len(part) > 1])
+
+    def _goes_on(self, fixed: Sequence[Constraint], choices: Sequence[Ways]) -> bool:
+        """Whether there are solutions of what is chosen so far, whatever there is to choose."""
+        if self._set(fixed).is_empty():
+            return False
+        return not choices or any(self._goes_on([*fixed, *way], choices[1:]) for way in choices[0])
+
+    def solutions(self) -> islpy.Set:
         """The set of all solutions."""
         import islpy
 
-        context = islpy.Context()
-        context.set_max_operations(operations)
-        bounds = (f"{low} <= v{number} <= {high}" for number, (low, high) in enumerate(self._bounds))
-        names = ", ".join(f"v{number}" for number in range(len(self._bounds)))
-        return islpy.Set.read_from_str(context, f"{{ [{names}] : {' and '.join([*bounds, *self._parts])} }}")
+        sets = (self._set([*chain.from_iterable(ways)]) for ways in product(*self._parts))
+        return reduce(islpy.Set.union, sets, islpy.Set.empty(self._space()))
+
+    def _space(self) -> islpy.Space:
+        import islpy
+
+        return islpy.Space.set_alloc(self._context, 0, len(self._bounds))
+
+    def _set(self, constraints: Iterable[Constraint]) -> islpy.BasicSet:
+        """What satisfies constraints, and the ranges of variables: equalities first, which leave fewer of these."""
+        import islpy
+
+        ends = (_between(low, {number: 1}, high) for number, (low, high) in enumerate(self._bounds))
+        result = islpy.BasicSet.universe(self._space())
+        for total, zero in sorted(chain(*ends, constraints), key=lambda constraint: not constraint[1]):
+            result = result.add_constraint(self._constraint(total, zero))
+        return result
+
+    def _constraint(self, total: Sum, zero: bool) -> islpy.Constraint:
+        import islpy
+        from islpy import dim_type
+
+        space = islpy.LocalSpace.from_space(self._space())
+        result = islpy.Constraint.equality_alloc(space) if zero else islpy.Constraint.inequality_alloc(space)
+        for number, factor in total.items():
+            value = islpy.Val.read_from_str(self._context, str(factor))
+            if number == _CONSTANT:
+                result = result.set_constant_val(value)
+            else:
+                result = result.set_coefficient_val(dim_type.set, number, value)
+        return result
 
     def zeros(self, hull: islpy.BasicSet, width: int) -> Iterator[Polynomial]:
         """What a hull says of words, modulo ``2**width``."""
@@ -172,10 +222,9 @@ class _Translation:
                     total = plus(total, {words[number]: 1}, factor, width)
                 yield total
 
-    def _require(self, text: str, ways: int = 1) -> None:
-        self._parts.append(text)
-        self._ways *= ways
-        if self._ways > MOST_WAYS:
+    def _require(self, *ways: Way) -> None:
+        self._parts.append(ways)
+        if prod(map(len, self._parts)) > MOST_WAYS:
             raise _TooLarge
 
     # Words
@@ -193,9 +242,9 @@ class _Translation:
         low, high = self._range(total)
         if least <= low and high <= greatest:
             return total
-        turns = self._new((low - greatest) >> width, -((least - high) >> width))
+        turns = self._new(-((greatest - low) >> width), (high - least) >> width)
         result = self._new(least, greatest)
-        self._require(f"{_text(total)} = {_text(_added(result, turns, 1 << width))}")
+        self._require(((_added(_added(total, result, -1), turns, -(1 << width)), True),))
         return result
 
     def _sum(self, terms: Polynomial, width: int) -> Sum:
@@ -246,7 +295,7 @@ class _Translation:
         """Rounded down."""
         low, high = self._range(whole)
         quotient = self._new(low // divisor, high // divisor)
-        self._require(f"0 <= {_text(_added(whole, quotient, -divisor))} <= {divisor - 1}")
+        self._require(_between(0, _added(whole, quotient, -divisor), divisor - 1))
         return quotient
 
     def _towards_zero(self, whole: Sum, divisor: int) -> Sum:
@@ -254,10 +303,10 @@ class _Translation:
         low, high = self._range(whole)
         most = max(abs(low), abs(high)) // abs(divisor)
         quotient, negative = self._new(-most, most), self._new(0 if high >= 0 else 1, 1 if low < 0 else 0)
-        rest, bit = _text(_added(whole, quotient, -divisor)), _text(negative)
-        least = abs(divisor) - 1
-        self._require(f"{_text(whole)} >= {low}*({bit}) and {_text(whole)} <= {high} - {high + 1}*({bit})")
-        self._require(f"{rest} >= {-least}*({bit}) and {rest} <= {least} - {least}*({bit})")
+        rest, least = _added(whole, quotient, -divisor), abs(divisor) - 1
+        for part, lowest, highest, less in ((whole, low, high, high + 1), (rest, -least, least, least)):
+            smallest, greatest = _added({}, negative, lowest), _added({_CONSTANT: highest}, negative, -less)
+            self._require((_order(smallest, part), _order(part, greatest)))
         return quotient
 
     def _chosen(self, e: Expr) -> Sum:
@@ -265,16 +314,17 @@ class _Translation:
         condition, *arms = e.args
         result, bit = self._new(0, (1 << e.width) - 1), self._bit(condition)
         for arm, far in zip(arms, (_added({_CONSTANT: 1}, bit, -1), bit), strict=True):
-            apart, most = _text(_added(result, self._view(arm, False), -1)), _text(_added({}, far, 1 << e.width))
-            self._require(f"0 - ({most}) <= {apart} <= {most}")
+            other, most = self._view(arm, False), 1 << e.width
+            self._require((_order(result, _added(other, far, most)), _order(other, _added(result, far, most))))
         return result
 
     def _bit(self, condition: Expr) -> Sum:
         """One where a condition holds, else zero."""
         if condition not in self._bits:
             bit = self._bits[condition] = self._new(0, 1)
-            (yes, more), (no, others) = self._truth(condition, True), self._truth(condition, False)
-            self._require(f"({yes} and {_text(bit)} = 1 or {no} and {_text(bit)} = 0)", more + others)
+            yes, no = self._truth(condition, True), self._truth(condition, False)
+            is_set, is_clear = (_added(bit, {_CONSTANT: 1}, -1), True), (bit, True)
+            self._require(*((*way, is_set) for way in yes), *((*way, is_clear) for way in no))
         return self._bits[condition]
 
     def _new(self, low: int, high: int) -> Sum:
@@ -291,34 +341,44 @@ class _Translation:
 
     # Conditions
 
-    def _truth(self, e: Expr, wanted: bool) -> tuple[str, int]:
-        """That a condition holds, or does not, and in how many ways."""
+    def _truth(self, e: Expr, wanted: bool) -> Ways:
+        """That a condition holds, or does not."""
         if e.op is LNOT:
             return self._truth(e.args[0], not wanted)
         if e.op is LAND:
-            parts = [self._truth(arg, wanted) for arg in e.args]
-            ways = (prod if wanted else sum)(ways for _, ways in parts)
-            if ways > MOST_WAYS:
-                raise _TooLarge
-            return f"({(' and ' if wanted else ' or ').join(text for text, _ in parts)})", ways
+            return (_all if wanted else _any)([self._truth(arg, wanted) for arg in e.args])
         if e.op in _ORDERS:
             signed, more = _ORDERS[e.op]
-            low, high = (_text(self._view(arg, signed)) for arg in e.args)
-            return f"{low} + {more} <= {high}" if wanted else f"{high} < {low} + {more}", 1
+            low, high = (self._view(arg, signed) for arg in e.args)
+            return ((_order(low, high, more) if wanted else _order(high, low, 1 - more),),)
         if e.op is EQ and e.args[0].sort.kind is SortKind.BV:
-            return self._equality(e.args[0], e.args[1], wanted), 1
-        return "true", 1
+            return self._equality(e.args[0], e.args[1], wanted)
+        return ((),)
 
-    def _equality(self, left: Expr, right: Expr, wanted: bool) -> str:
+    def _equality(self, left: Expr, right: Expr, wanted: bool) -> Ways:
+        """The difference is a number of full turns, or lies between two of these."""
         width = left.width
         terms = plus(polynomial(left, width), polynomial(right, width), -1, width)
         total = self._sum(terms, width)
         low, high = self._range(total)
-        turns = _added({}, self._new(low >> width, -(-high >> width)), 1 << width)
-        if wanted:
-            return f"{_text(total)} = {_text(turns)}"
-        rest = _text(_added(total, turns, -1))
-        return f"1 <= {rest} <= {(1 << width) - 1}"
+        first, last = (-(-low >> width), high >> width) if wanted else (low >> width, (high - 1) >> width)
+        if first > last:
+            return ()
+        turns = self._new(first, last) if first < last else {_CONSTANT: first}
+        rest = _added(total, turns, -(1 << width))
+        return (((rest, True),) if wanted else _between(1, rest, (1 << width) - 1),)
+
+
+def _all(conditions: Sequence[Ways]) -> Ways:
+    """The ways in which all of several conditions hold."""
+    if prod(map(len, conditions)) > MOST_WAYS:
+        raise _TooLarge
+    return tuple(tuple(chain.from_iterable(ways)) for ways in product(*conditions))
+
+
+def _any(conditions: Iterable[Ways]) -> Ways:
+    """Those in which one of them does."""
+    return tuple(chain.from_iterable(conditions))
 
 
 def _of_width(product: Monomial, own: int, width: int) -> Monomial | None:
@@ -337,6 +397,10 @@ def _added(left: Sum, right: Sum, factor: int) -> Sum:
     return result
 
 
-def _text(total: Sum) -> str:
-    parts: list[Any] = [f"{factor}*v{number}" for number, factor in total.items() if number != _CONSTANT and factor]
-    return " + ".join(map(str, [*parts, total.get(_CONSTANT, 0)]))
+def _order(small: Sum, great: Sum, apart: int = 0) -> Constraint:
+    """The second is not less than the first, and ``apart``."""
+    return _added(_added(great, small, -1), {_CONSTANT: 1}, -apart), False
+
+
+def _between(low: int, total: Sum, high: int) -> Way:
+    return _order({_CONSTANT: low}, total), _order(total, {_CONSTANT: high})

@@ -1,0 +1,169 @@
+"""An arm whose paths several processes explore: who explores what, and what that amounts to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from clew.base.budget import StopReason
+from clew.execute.pending import Pending
+from clew.jobs.arms import KNOWN_AFTER, Arm, Standing, likely
+from clew.jobs.ledger import Ledger
+from clew.jobs.sharing.coordination import KILLED, Elsewhere
+from clew.jobs.sharing.merging import Results
+from clew.jobs.sharing.relay import Relay
+from clew.parallel.coordinator import Assign, Command, Coordinator, Replace
+from clew.parallel.messages import Commit, Give, Take
+from clew.parallel.prefix import Prefix, prefix_of
+from clew.report.records import LossKind
+
+Send = Callable[[int, object], None]
+
+
+class DividedArm:
+    """One arm, and the numbers of its processes.
+
+    The run is that of the process which coordinates: what workers tell is added to it, so that its losses are those of
+    all of them, and its end is the end of all. It is over when nothing is left anywhere; what is lost with workers that
+    die is done again from what they told last, or noted as a loss, which keeps the run from being a proof.
+    """
+
+    def __init__(self, arm: Arm[Any], seats: Sequence[int], ledger: Ledger, relay: Relay, send: Send) -> None:
+        assert arm.phase.ready is not None
+        self.arm = arm
+        self.seats = tuple(seats)
+        self._ready = arm.phase.ready
+        self._send = send
+        self._coordinator = Coordinator()
+        self._results = Results(self._ready, ledger, relay)
+        self._began, self._left = arm.worked(), arm.left()
+        """How long it had worked when it was divided, and what was left then."""
+        self._estimate = self._left
+        self._nearest = math.inf
+        """The least that it seemed to take in all."""
+        self._standing: dict[int, Standing] = {}
+        self._ended: set[int] = set()
+        self.searcher = self._ready.run.searcher
+        """The one that workers have."""
+        self.waiting: list[Pending] = sorted(
+            self.searcher.evict(len(self.searcher)), key=lambda pending: (pending.depth, pending.serial)
+        )
+        self._parts: dict[int, list[tuple[Pending, int]]] = {}
+        for place, seat in enumerate(self.seats):
+            part = self.waiting[place :: len(self.seats)]
+            self._parts[seat] = list(zip(part, self._coordinator.numbers(len(part)), strict=True))
+        self._prefixes = {seat: _prefixes(part) for seat, part in self._parts.items()}
+        self.is_over = False
+
+    def part(self, seat: int) -> list[tuple[Pending, int]]:
+        """What a process begins with: what waits, and the number of each as a job."""
+        return self._parts.get(seat, [])
+
+    def joined(self, seat: int) -> None:
+        """A process was forked."""
+        self._do(self._coordinator.joined(seat, self._prefixes.pop(seat, ())))
+
+    def parted(self) -> None:
+        """All processes have their parts: nothing waits here any more."""
+        for pending in self.waiting:
+            pending.release()
+        self.waiting.clear()
+        self._parts.clear()
+        self._ready.run.searcher = Elsewhere(self._coordinator)
+
+    def has_work(self, seat: int) -> bool:
+        """Whether a process has something to explore."""
+        return self._coordinator.queued_by(seat) > 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether any process has something to explore."""
+        return any(map(self.has_work, self.seats))
+
+    # What processes tell
+
+    def committed(self, seat: int, commit: Commit) -> None:
+        """A process tells what it has done, and what that leaves to do."""
+        news = self._results.add(commit)
+        if news:
+            for other in self.seats:
+                if other != seat:
+                    self._send(other, news)
+        if commit.ends:
+            self._ended.add(seat)
+        self._do(self._coordinator.committed(seat, commit.opened, commit.closed, commit.given, commit.idle))
+        if self._coordinator.is_done and not self._ended:
+            self.conclude(None)
+
+    def died(self, seat: int, job: int) -> bool:
+        """A process is no more; whether another one is to take its place."""
+        commands = self._coordinator.died(seat, job)
+        self._standing.pop(seat, None)
+        self._do(command for command in commands if not isinstance(command, Replace))
+        if self._coordinator.is_done and not self._ended:
+            self.conclude(None)
+        return Replace(seat) in commands and not self.is_over
+
+    def _do(self, commands: Any) -> None:
+        command: Command
+        for command in commands:
+            if isinstance(command, Assign):
+                self._send(command.worker, Take(command.jobs))
+            elif not isinstance(command, Replace):
+                self._send(command.worker, Give(command.count))
+
+    # How it stands
+
+    def stands(self, seat: int, standing: Standing) -> None:
+        """A process tells how it stands."""
+        self._standing[seat] = standing
+
+    def standing(self) -> Standing:
+        """Of all together."""
+        known = self._standing
+        worked = self._began + sum(each.worked - self._began for each in known.values())
+        busy = [seat for seat in self.seats if self.has_work(seat)]
+        estimates = [known[seat].estimate if seat in known else self._left / len(self.seats) for seat in busy]
+        finite = [each for each in estimates if each < math.inf]
+        estimate = self._estimate = sum(finite) if finite else self._estimate  # none for who has just got something
+        total = worked + estimate
+        if worked > KNOWN_AFTER:
+            self._nearest = min(self._nearest, total)
+        recession = total / self._nearest if self._nearest < math.inf and total < math.inf else 1.0
+        return Standing(
+            worked,
+            estimate / len(self.seats),
+            likely(estimate, worked, recession) / len(self.seats),
+            max(1.0, recession),
+            1.0,
+            self.is_over,
+            False,
+            self.arm.phase.technique,
+        )
+
+    # The end
+
+    def conclude(self, stopped: StopReason | None) -> None:
+        """Nothing is left, or the run was stopped: note what was lost, and say what the run amounts to."""
+        if self.is_over:
+            return
+        self.is_over = True
+        run, coordinator = self._ready.run, self._coordinator
+        if coordinator.set_aside:
+            run.losses[LossKind.UNEXPLORED, KILLED, None] = len(coordinator.set_aside)
+        left = len(coordinator.unclaimed(self._ended))
+        if stopped is not None:
+            self._ready.engine.stop(stopped)
+        if left:
+            what = "paths that were left when no process could be kept at work"
+            what = what if stopped is None else f"paths still waiting when the run stopped ({stopped})"
+            note = (LossKind.UNEXPLORED, what, None)
+            run.losses[note] = run.losses.get(note, 0) + left
+        self._ready.engine.waiting_noted = True
+        self._ready.engine.paused = False
+        self.arm.phase.conclude()
+
+
+def _prefixes(part: Sequence[tuple[Pending, int]]) -> list[tuple[int, Prefix]]:
+    return [(job, prefix_of(pending)) for pending, job in part]

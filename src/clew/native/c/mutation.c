@@ -1,0 +1,251 @@
+/* Mutation guided by coverage: inputs that take a branch for the first time, or more often than any before, are kept, and
+   changed again. Values come from the input itself, from constants of the program's comparisons and strings, and from what
+   its library calls compare.
+
+   What is done depends on the seed and on counts alone: the same request gives the same inputs. */
+
+#include "native.h"
+
+void *memcpy(void *, const void *, unsigned long);
+void *memmove(void *, const void *, unsigned long);
+void *memset(void *, int, unsigned long);
+int memcmp(const void *, const void *, unsigned long);
+
+#define MOST_KEPT 8192
+#define POOL_SIZE (16u << 20)
+#define MOST_NOTED 256
+#define LONGEST_WORD 32
+#define MOST_BUGS 64
+#define FIXED_WORK 64 /* of a run, in passes through loops */
+
+static u8 pool[POOL_SIZE];
+static u32 pool_used;
+static struct kept { u32 at, size; } kept[MOST_KEPT];
+static u8 seen[COUNTERS_SIZE]; /* per site: the classes of counts that a run has had */
+static struct word { u32 size; u8 data[LONGEST_WORD]; } noted[MOST_NOTED];
+static u32 noted_count, noted_next;
+static u64 bugs[MOST_BUGS], bug_count;
+static u64 state, found_used;
+
+static u64 any(u64 below) {
+  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  return below ? (state >> 11) % below : 0;
+}
+
+/* Remember what was compared; the program's memory is its owner's, so the bytes are copied. */
+void clew_note_compared(const u8 *data, u64 size) {
+  for (u32 at = 0; at < noted_count; at++)
+    if (noted[at].size == size && !memcmp(noted[at].data, data, size))
+      return;
+  struct word *to = &noted[noted_next++ % MOST_NOTED];
+  to->size = size;
+  memcpy(to->data, data, size);
+  if (noted_count < MOST_NOTED)
+    noted_count++;
+}
+
+/* What the last run has shown */
+
+static u8 class_of(u8 count) {
+  return count < 4 ? (count == 3 ? 4 : count) : count < 8 ? 8 : count < 16 ? 16 : count < 32 ? 32 : count < 128 ? 64 : 128;
+}
+
+/* 2 if the run took a branch for the first time, 1 if it took one so often for the first time. */
+static int news(void) {
+  int found = 0;
+  const u64 *words = (const u64 *)COUNTERS;
+  for (u64 word = 0; word < (clew_site_count + 7) / 8; word++) {
+    if (!words[word])
+      continue;
+    for (u64 site = word * 8; site < word * 8 + 8 && site < clew_site_count; site++) {
+      u8 class = *AT(COUNTERS + site) ? class_of(*AT(COUNTERS + site)) : 0;
+      if (class & ~seen[site]) {
+        found = seen[site] && found < 2 ? 1 : 2;
+        seen[site] |= class;
+      }
+    }
+  }
+  return found;
+}
+
+static int is_new_bug(void) {
+  u64 key = shared->place * 16 + shared->detail;
+  if (shared->end != END_BUG && shared->end != END_FAULT)
+    return 0;
+  for (u64 at = 0; at < bug_count; at++)
+    if (bugs[at] == key)
+      return 0;
+  if (bug_count < MOST_BUGS)
+    bugs[bug_count++] = key;
+  return bug_count < MOST_BUGS;
+}
+
+static u32 used_size(void) {
+  return shared->input_used < shared->input_size ? shared->input_used : shared->input_size;
+}
+
+static void tell(u32 size) {
+  if (found_used + size + 4 > FOUND_SIZE)
+    return;
+  memcpy(AT(FOUND + found_used), &size, 4);
+  memcpy(AT(FOUND + found_used + 4), AT(INPUT), size);
+  found_used += size + 4;
+  shared->found_count++;
+}
+
+static void keep(u32 size) {
+  if (shared->corpus_count >= MOST_KEPT || pool_used + size > POOL_SIZE)
+    return;
+  kept[shared->corpus_count++] = (struct kept){pool_used, size};
+  memcpy(pool + pool_used, AT(INPUT), size);
+  pool_used += size;
+}
+
+/* Run the input of the request; whether it took a branch for the first time. What an assumption ends does not count, nor
+   what does not come to an end. */
+static int try(void) {
+  clew_run_once();
+  shared->runs_done++;
+  shared->work_done += FIXED_WORK + shared->fuel_per_run - shared->fuel;
+  if (shared->end == END_ASSUMPTION || shared->end == END_FUEL || shared->end == END_MEMORY)
+    return 0;
+  int found = news();
+  if (found || !shared->corpus_count)
+    keep(used_size());
+  int is_bug = is_new_bug();
+  if (found == 2 || is_bug)
+    tell(used_size());
+  return found == 2 || is_bug;
+}
+
+static void begin(void) {
+  shared->runs_done = shared->work_done = shared->found_count = found_used = 0;
+}
+
+void clew_add_input(void) {
+  begin();
+  try();
+}
+
+/* Changes */
+
+static void make_room(u32 at, u32 size) {
+  u32 most = shared->most_input - shared->input_size;
+  if (size > most)
+    size = most;
+  memmove(AT(INPUT + at + size), AT(INPUT + at), shared->input_size - at);
+  shared->input_size += size;
+}
+
+static void put_bytes(u32 at, const u8 *data, u32 size, int insert) {
+  if (insert)
+    make_room(at, size);
+  u32 most = shared->most_input - at;
+  if (size > most)
+    size = most;
+  memcpy(AT(INPUT + at), data, size);
+  if (at + size > shared->input_size)
+    shared->input_size = at + size;
+}
+
+static void put_word(int insert) {
+  u64 number = any(clew_word_count + noted_count);
+  u32 at = any(shared->input_size + 1);
+  if (number >= clew_word_count) {
+    const struct word *word = &noted[number - clew_word_count];
+    put_bytes(at, word->data, word->size, insert);
+  } else
+    put_bytes(at, clew_word_data + clew_words[2 * number], clew_words[2 * number + 1], insert);
+}
+
+static void put_number(void) {
+  static const int numbers[] = {0, 1, -1, 2, 16, 32, 64, 100, 127, 128, 255, 256, 512, 1000, 1024, 4096, 32767, 32768,
+                                65535, 65536, 2147483647, -2147483647 - 1};
+  u32 size = 1u << any(4), at = any(shared->input_size + 1);
+  long long value = numbers[any(sizeof numbers / sizeof *numbers)];
+  u8 data[8];
+  int swapped = any(2);
+  for (u32 place = 0; place < size; place++)
+    data[swapped ? size - 1 - place : place] = value >> 8 * place;
+  put_bytes(at, data, size, 0);
+}
+
+static void splice(void) {
+  const struct kept *other = &kept[any(shared->corpus_count)];
+  u32 from = any(other->size + 1), at = any(shared->input_size + 1);
+  shared->input_size = at;
+  put_bytes(at, pool + other->at + from, other->size - from, 0);
+}
+
+static void move_bytes(int insert) {
+  u8 data[64];
+  u32 from = any(shared->input_size), size = 1 + any(shared->input_size - from);
+  size = size > sizeof data ? sizeof data : size;
+  memcpy(data, AT(INPUT + from), size);
+  put_bytes(any(shared->input_size + 1), data, size, insert);
+}
+
+static void delete_bytes(void) {
+  u32 from = any(shared->input_size), size = 1 + any(any(2) ? 4 : shared->input_size - from);
+  if (size > shared->input_size - from)
+    size = shared->input_size - from;
+  memmove(AT(INPUT + from), AT(INPUT + from + size), shared->input_size - from - size);
+  shared->input_size -= size;
+}
+
+/* A byte as texts have them more often than not. */
+static u8 any_byte(void) {
+  static const u8 common[] = "0123456789abcdefxnrtuEe+-.,:;=[]{}()\"'\\/ \t\n#%&*<>_AZ";
+  return any(4) ? common[any(sizeof common - 1)] : any(256);
+}
+
+static void change(void) {
+  u8 byte = any_byte();
+  u64 size = shared->input_size, kind = any(13);
+  if (!size && kind > 3)
+    kind = any(4);
+  u8 *at = AT(INPUT + any(size));
+  switch (kind) {
+  case 0: put_bytes(any(size + 1), &byte, 1, 1); break;
+  case 1: put_word(1); break;
+  case 2: put_word(0); break;
+  case 3: put_number(); break;
+  case 4: *at ^= 1u << any(8); break;
+  case 5: *at = byte; break;
+  case 6: *at = any(256); break;
+  case 7: *at += 1 + any(16); break;
+  case 8: *at -= 1 + any(16); break;
+  case 9: delete_bytes(); break;
+  case 10: move_bytes(0); break;
+  case 11: move_bytes(1); break;
+  case 12: splice(); break;
+  }
+}
+
+/* One of those that were kept: the newest ones more often. */
+static void choose(void) {
+  u64 count = shared->corpus_count, newest = count > 8 ? count / 4 : count;
+  const struct kept *chosen = &kept[any(2) ? any(count) : count - 1 - any(newest)];
+  shared->input_size = chosen->size < shared->most_input ? chosen->size : shared->most_input;
+  memcpy(AT(INPUT), pool + chosen->at, shared->input_size);
+}
+
+/* Until so many runs have taken no branch for the first time, or so much work is done. */
+void clew_mutate(void) {
+  begin();
+  if (!state)
+    state = shared->seed * 0x9e3779b97f4a7c15ull + 1;
+  if (!shared->corpus_count) {
+    shared->input_size = 0;
+    try();
+    if (!shared->corpus_count)
+      keep(0);
+  }
+  for (u64 stale = 0; stale < shared->stale_runs && shared->work_done < shared->most_work; stale++) {
+    choose();
+    for (u64 changes = 1 + any(any(2) ? 2 : 8); changes; changes--)
+      change();
+    if (try())
+      stale = 0;
+  }
+}

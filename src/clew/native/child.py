@@ -1,0 +1,69 @@
+"""The process that runs a program natively: it maps memory, loads the library, gives up everything else, and serves.
+
+It is started as a script, isolated from the user's settings, and imports nothing of Clew:
+
+    child.py LIBRARY SHARED-DESCRIPTOR CONSTANTS-START CONSTANTS-END SHARED-SIZE
+
+Descriptor 0 has the requests, descriptor 1 takes the answers. Exit codes: 3 if memory cannot be where it has to be,
+4 if the kernel has nothing to shut the process in with.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+import sys
+
+SHARED, SHADOW, ARENA, ARENA_SIZE = 0x0E_0000_0000, 0x0F_0000_0000, 0x10_0000_0000, 0x2800_0000
+"""As in ``places``."""
+_READ, _WRITE = 1, 2
+_MAP_SHARED, _PRIVATE, _ANONYMOUS, _NO_RESERVE, _FIXED_NOREPLACE = 0x01, 0x02, 0x20, 0x4000, 0x100000
+NO_PLACE, NO_SECCOMP = 3, 4
+_DIE_WITH_PARENT = 1
+
+_libc = ctypes.CDLL(None, use_errno=True)
+_libc.mmap.restype = ctypes.c_void_p
+_libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
+_libc.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+
+
+def _map(address: int | None, size: int, flags: int, descriptor: int = -1) -> int:
+    fixed = _FIXED_NOREPLACE if address is not None else 0
+    found = _libc.mmap(address, size, _READ | _WRITE, flags | fixed, descriptor, 0)
+    if found is None or found == ctypes.c_void_p(-1).value or (address is not None and found != address):
+        os._exit(NO_PLACE)
+    return int(found)
+
+
+def _limit() -> None:
+    """No files, no processes, no core; the memory that is mapped is all there is."""
+    for kind in (resource.RLIMIT_CORE, resource.RLIMIT_FSIZE, resource.RLIMIT_NPROC, resource.RLIMIT_MEMLOCK):
+        resource.setrlimit(kind, (0, 0))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (2, 2))
+
+
+def main(arguments: list[str]) -> None:
+    """Serve; never comes back."""
+    path, shared, constants_start, constants_end, size = arguments[0], *map(int, arguments[1:])
+    private = _PRIVATE | _ANONYMOUS | _NO_RESERVE
+    _map(SHARED, size, _MAP_SHARED, shared)
+    _map(SHADOW, ARENA_SIZE >> 3, private)
+    _map(ARENA, ARENA_SIZE, private)
+    copy = _map(None, constants_start - ARENA, private)
+    ctypes.CDLL("libm.so.6", mode=ctypes.RTLD_GLOBAL)
+    library = ctypes.CDLL(path, mode=os.RTLD_NOW)
+    library.clew_prepare_memory()
+    library.clew_keep_pristine(ctypes.c_void_p(copy))
+    if constants_end > constants_start and _libc.mprotect(constants_start, constants_end - constants_start, _READ):
+        os._exit(NO_PLACE)
+    _libc.prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
+    os.closerange(2, 4096)
+    _limit()
+    library.clew_serve()
+    os._exit(NO_SECCOMP)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,1 @@
+"""Our IR as LLVM's text, with the checks that native runs need."""
