@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from clew.analysis.callgraph import mentioned
 from clew.base.location import Location
 from clew.execute.coverage import is_implicit
 from clew.jobs.function_coverage import place_of
@@ -47,11 +46,9 @@ class _Reasons:
         self._summary = summary
         self._dead = dead
         self._runs = runs
-        program = runs[0].run.program
-        self._functions = program.functions
+        self._functions = runs[0].run.program.functions
         self._entry = runs[0].entry.function
-        always = [name for name in program.globals if name.startswith("llvm.")]
-        self._in_reach = mentioned(program, [self._entry.name, *program.runtime, *always])
+        self._in_reach = runs[0].run.machine.in_reach(self._entry.name)
         self._blocks = frozenset(block for ready in runs for block in ready.run.coverage.blocks)
         self._outcomes = {branch.id: branch for branch in summary.coverage.branches}
         self._waiting: Counter[BranchId | None] = Counter()
