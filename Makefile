@@ -6,6 +6,7 @@
 #   make thorough  everything, all seeds, for both processors: for the night
 #   make lint      linter and types only
 #   make format    rewrite sources in the project's format
+#   make browser   the report in a real browser (Debian's chromium, installed if it can be)
 #   make bench     the engine's figures on this machine
 #   make wheel     build dist/clew-*.whl
 #   make clean     remove everything the other targets made
@@ -21,7 +22,7 @@ PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick thorough lint format bench wheel clean
+.PHONY: help setup demo test quick thorough lint format browser bench wheel clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -63,6 +64,15 @@ lint: $(STAMP)
 format: $(STAMP)
 	@$(BIN)/ruff check --quiet --fix . || true
 	@$(BIN)/ruff format .
+
+# Skipped, with a message, where there is no browser and none can be installed.
+browser: $(STAMP)
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null \
+	    || { apt-get update --quiet=2 && apt-get install --quiet=2 --yes --no-install-recommends chromium chromium-driver; } \
+	    || echo "browser: chromium cannot be installed here (needs Debian's packages and root)" >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --editable '.[browser]' \
+	    || echo "browser: Selenium cannot be installed here" >&2
+	@$(BIN)/python -m pytest -q -rs tests/browser || test $$? -eq 5
 
 bench: $(STAMP)
 	@$(BIN)/clew bench engine

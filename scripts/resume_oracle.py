@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
@@ -28,6 +29,9 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 from oracle.merging_compare import Run, Way, explore, loaded  # noqa: E402
 from oracle.merging_programs import generate  # noqa: E402
 from oracle.resume_compare import WAYS, contradictions, interrupted  # noqa: E402
+
+FRESH = 10
+"""Programs after which a new process goes on."""
 
 
 def runs(program: Path, seed: int, options: argparse.Namespace, count: Counter[str]) -> Iterator[tuple[Run, Run]]:
@@ -53,26 +57,35 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def check(seed: int, options: argparse.Namespace) -> Counter[str]:
+    """One program in all its runs."""
+    count: Counter[str] = Counter(programs=1)
+    source = generate(seed, options.combinations).source
+    with tempfile.TemporaryDirectory(prefix="resume-") as folder:
+        program = Path(folder) / f"seed{seed}.c"
+        program.write_text(source, encoding="utf-8")
+        for every, run in runs(program, seed, options, count):
+            wrong = list(contradictions(every, run))
+            count["wrong"] += bool(wrong)
+            for text in wrong:
+                print(f"seed {seed} {run.way} ({run.seconds:.1f} s): {text}", flush=True)
+                options.keep.mkdir(parents=True, exist_ok=True)
+                (options.keep / f"seed{seed}.c").write_text(source, encoding="utf-8")
+    return count
+
+
 def main() -> int:
     options = arguments()
     deadline = time.monotonic() + options.minutes * 60
     count: Counter[str] = Counter()
-    for seed in range(options.seed, options.seed + options.programs):
-        if time.monotonic() > deadline:
-            break
-        source = generate(seed, options.combinations).source
-        count["programs"] += 1
-        with tempfile.TemporaryDirectory(prefix="resume-") as folder:
-            program = Path(folder) / f"seed{seed}.c"
-            program.write_text(source, encoding="utf-8")
-            for every, run in runs(program, seed, options, count):
-                wrong = list(contradictions(every, run))
-                count["wrong"] += bool(wrong)
-                for text in wrong:
-                    print(f"seed {seed} {run.way} ({run.seconds:.1f} s): {text}", flush=True)
-                    options.keep.mkdir(parents=True, exist_ok=True)
-                    (options.keep / f"seed{seed}.c").write_text(source, encoding="utf-8")
-    print(", ".join(f"{number} {name}" for name, number in count.items()))
+    with get_context("fork").Pool(1, maxtasksperchild=FRESH) as pool:  # small processes are forked faster
+        for seed in range(options.seed, options.seed + options.programs):
+            if time.monotonic() > deadline:
+                break
+            count += pool.apply(check, (seed, options))
+            if count["programs"] % 50 == 0:
+                print(", ".join(f"{number} {name}" for name, number in count.items()), flush=True)
+    print(", ".join(f"{number} {name}" for name, number in count.items()), f"{count['wrong']} wrong", sep="; ")
     return 1 if count["wrong"] else 0
 
 

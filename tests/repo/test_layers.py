@@ -78,7 +78,7 @@ BENCHMARKS = frozenset(
 )
 """What it may use itself."""
 
-RECORDS = frozenset({"kinds", "lines", "records", "statistics", "values"})
+RECORDS = frozenset({"kinds", "lines", "path", "reasons", "records", "statistics", "values"})
 
 FREE = frozenset({"", "__main__"})
 """The package root: the public API and ``python -m clew`` may use anything."""

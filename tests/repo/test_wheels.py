@@ -29,6 +29,7 @@ COMPILED = (
     "llvmlite",
     "python-sat",
     "islpy",
+    "minijinja",
 )
 OFFLINE = re.compile(r"connection|network is unreachable|resolve|timed out|ProxyError|HTTP error", re.IGNORECASE)
 VERSIONS = re.compile(r"\(from versions: (.*)\)")

@@ -9,7 +9,7 @@ bytes too. Assumed as there: a pointer that is made from nothing (an input) does
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from clew.analysis.callees import Callee, CalleeKind
 from clew.analysis.callgraph import CallGraph, is_special, referenced
@@ -71,11 +71,14 @@ class Targets:
         self._effects = effects
         self._functions = functions
         self._points: dict[str, dict[str, int]] = {name: {} for name in functions}
-        self._contents: dict[int, int] = {}
+        self._stored: dict[int, int] = {}
+        """What may have been put into each of some objects, by these."""
+        self._loaded: dict[int, int] = {}
+        """What may be in any one of some objects, by these: there are far fewer such sets than objects."""
         self._returned: dict[str, int] = dict.fromkeys(functions, 0)
         self._callers: dict[str, list[tuple[str, ir.Call]]] = {name: [] for name in functions}
-        self._readers: dict[int, list[tuple[str, ir.Instruction]]] = {}
-        self._listed: dict[int, int] = {}
+        self._readers: dict[int, dict[int, tuple[str, ir.Instruction]]] = {}
+        """Who loads from these, by identity."""
         self._constants: dict[int, int] = {}
         self._work: deque[tuple[str, ir.Instruction]] = deque()
         self._waiting: set[int] = set()
@@ -104,13 +107,16 @@ class Targets:
     # Start
 
     def _start(self, entry: str) -> None:
+        holders: dict[int, int] = {}
         for variable in self._program.globals.values():
             if variable.initializer is not None and not is_special(variable.name):
                 mask = self.pointed("", variable.initializer)
                 if variable.constant:
                     self._anywhere |= mask
                 elif mask:
-                    self._contents[self._effects.bit(variable.name)] = mask
+                    holders[mask] = holders.get(mask, 0) | self._effects.bit(variable.name)
+        for mask, where in holders.items():
+            self._store(where, mask)
         for name, uses in self._functions.items():
             for instruction in uses.function.instructions():
                 if type(instruction) is ir.Alloca and instruction.result is not None:
@@ -124,7 +130,7 @@ class Targets:
             if self._anywhere:
                 self._again(name, (each for each in uses.function.instructions() if type(each) is ir.Load))
         if entry in self._functions and self._functions[entry].function.parameters:
-            self._contents[OTHER] = OTHER
+            self._store(OTHER, OTHER)
             for parameter in self._functions[entry].function.parameters:
                 self._point(entry, parameter.value, OTHER)
 
@@ -152,26 +158,27 @@ class Targets:
             self._again(function, (user for _, user in self._functions[function].users.get(register.name, ())))
 
     def _store(self, where: int, mask: int) -> None:
-        if not mask:
+        if not mask & ~self._stored.get(where, 0) or not where:
             return
-        for bit in _bits(where):
-            before = self._contents.get(bit, 0)
-            if mask & ~before:
-                self._contents[bit] = before | mask
-                for function, reader in self._readers.get(bit, ()):
+        self._stored[where] = self._stored.get(where, 0) | mask
+        for objects, known in self._loaded.items():
+            if objects & where and mask & ~known:
+                self._loaded[objects] = known | mask
+                for function, reader in self._readers[objects].values():
                     self._again(function, (reader,))
 
     def _load(self, function: str, instruction: ir.Instruction, where: int) -> int:
         """What is in some objects; the instruction is visited again when that grows."""
-        listed = self._listed.get(id(instruction), 0)
-        if where & ~listed:
-            self._listed[id(instruction)] = listed | where
-            for bit in _bits(where & ~listed):
-                self._readers.setdefault(bit, []).append((function, instruction))
-        mask = self._anywhere
-        for bit in _bits(where):
-            mask |= self._contents.get(bit, 0)
-        return mask
+        known = self._loaded.get(where)
+        if known is None:
+            known = self._anywhere
+            for objects, mask in self._stored.items():
+                if objects & where:
+                    known |= mask
+            self._loaded[where] = known
+            self._readers[where] = {}
+        self._readers[where][id(instruction)] = (function, instruction)
+        return known
 
     # Instructions
 
@@ -269,10 +276,3 @@ def written_by_model(effects: ModRef, function: str, call: ir.Call, target: Call
         return Writes.NOTHING
     writes = target.effect.writes
     return Writes.ANYTHING if writes is Writes.NOTHING else writes
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low
-        mask ^= low

@@ -9,6 +9,7 @@ The public API keeps Python's own.
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable
 from operator import attrgetter
 from reprlib import recursive_repr
@@ -106,5 +107,10 @@ def _key(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
 
 @recursive_repr()
 def _text(self: Any) -> str:
-    shown = [f"{field.name}={getattr(self, field.name)!r}" for field in dataclasses.fields(self) if field.repr]
+    shown = [f"{name}={getattr(self, name)!r}" for name in _shown_fields(self.__class__)]
     return f"{type(self).__qualname__}({', '.join(shown)})"
+
+
+@functools.cache
+def _shown_fields(cls: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(cls) if field.repr)

@@ -28,18 +28,9 @@ _LONGEST = 1000
 """Characters of a message; a name the user gave may be of any length."""
 
 COMMANDS = (
-    "bench",
-    "campaign",
-    "invariants",
-    "loops",
-    "project",
-    "reach",
-    "replay",
-    "resume",
-    "test",
-    "verify",
-    "version",
-)
+    "bench", "campaign", "explain", "invariants", "loops", "project", "reach", "replay", "report", "resume", "test",
+    "verify", "version",
+)  # fmt: skip
 """Each is ``clew.cli.<name>.command``, imported when it is used or listed."""
 
 

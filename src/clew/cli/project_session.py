@@ -21,16 +21,29 @@ from clew.jobs.project.results import FunctionRun, ProjectResult
 from clew.jobs.project.schedule import Schedule
 from clew.report.folder import OutputFolder
 from clew.report.listener import Listener
+from clew.report.page.render import NAME as PAGE
+from clew.report.page.render import page_of
 from clew.report.reading import read_summary
 
 LAST, FINISH = 0.5, 0.3
 """Seconds before the end when no more turns are given, and those that each run needs to write down what it has."""
+TELL = 3.0
+"""Seconds between two lines that say how far compiling is."""
 _STATE = "project.json"
 
 
 class _Warnings(Listener):
     def __init__(self, display: Display) -> None:
         self._display = display
+
+        self._told = time.monotonic()
+
+    def compiling(self, done: int, total: int) -> None:
+        """Now and then, so that one sees that something happens."""
+        now = time.monotonic()
+        if now - self._told > TELL and not (self._display.quiet or self._display.json):
+            self._told = now
+            print(f"[{done:,}/{total:,}] files compiled", file=sys.stderr, flush=True)
 
     def warning(self, text: str) -> None:
         if not self._display.quiet:
@@ -103,6 +116,7 @@ class _Session:
         data = result.to_json([str(file) for file in self._request.files])
         self._folder.write("coverage.info", result.coverage.lcov())
         self._folder.write_json("summary.json", data)
+        self._folder.write(PAGE, page_of(self._folder.path))
         return result, data | {"out": str(self._folder.path)}
 
     def _keep(self, earlier: Mapping[str, str]) -> list[Entry]:

@@ -5,6 +5,7 @@ Everything a path can end with passes through here, and nowhere else.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from types import TracebackType
 
@@ -14,6 +15,7 @@ from clew.base.location import Location
 from clew.base.watchdog import Stopped
 from clew.checks.leaks import lost_objects
 from clew.execute.codegen.emitter import Origin
+from clew.execute.coverage import Edge
 from clew.execute.ends import Dropped, Exited, Failed, Lost, Moved
 from clew.execute.heap.feasibility import is_realizable
 from clew.execute.memory_pressure import Room
@@ -55,6 +57,8 @@ class Engine:
         """Whether what waits, if anything still does, is among the losses."""
         self.running: State | None = None
         """The state that runs, if one does."""
+        self.refuted: Counter[Edge | None] = Counter()
+        """Siblings that the solver has refuted, by the branch edges that they would have taken."""
         self._counted = 0
         """Steps of the running state that are in the statistics."""
         self._pruned_at = table_size()
@@ -62,6 +66,10 @@ class Engine:
         self._room = Room(budget)
         self._left: list[Pending] = []
         """What the end of the run left waiting: kept, since to take many states apart takes long, and nobody gains."""
+
+    def left(self) -> list[Edge]:
+        """The branch edges that siblings would have taken which the end of the run left waiting."""
+        return [pending.edge for pending in self._left if pending.edge is not None and pending.constraint is not None]
 
     def stop(self, reason: StopReason) -> None:
         """Note that something outside of an exploration has ended the run."""
@@ -355,6 +363,7 @@ class Engine:
         if constraint is not None and model is None:
             result = self.run.solver.feasible(state.path, constraint, state.model)
             if result.answer is Answer.UNSAT:
+                self.refuted[pending.edge] += 1
                 for listener in self.run.events.infeasible_sibling:
                     listener(pending, result.core)
                 return None

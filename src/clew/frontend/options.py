@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import field
 from typing import Literal
 
 from clew.base.dataclass import dataclass
@@ -29,3 +31,5 @@ class CompileOptions:
     apart: bool = False
     """The files need not be one program: what does not compile is left out, and where several define the same name,
     each one uses its own."""
+    going_on: Callable[[int, int], bool] = field(default=lambda done, total: True, compare=False)
+    """Told how many files of how many are compiled; says whether to compile more, or to leave out the rest."""

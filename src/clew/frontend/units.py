@@ -53,6 +53,7 @@ def compile_all(
 
     units: dict[int, Unit] = {}
     failures: list[UserError] = []
+    left_out = 0
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         jobs = [
             pool.submit(compile_unit, source, options, toolchain, folder, f"unit{number}") for number, source in sources
@@ -61,6 +62,11 @@ def compile_all(
             if meanwhile is not None:
                 meanwhile()
             for (number, source), job in zip(sources, jobs, strict=True):
+                if not options.going_on(len(units) + len(failures), len(sources)) and units:
+                    left_out = len(sources) - len(units) - len(failures)
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    kill_tools()
+                    break
                 try:
                     units[number] = job.result()
                 except UserError as error:
@@ -73,10 +79,10 @@ def compile_all(
             pool.shutdown(wait=False, cancel_futures=True)
             kill_tools()
             raise
-    return _summary(units, failures)
+    return _summary(units, failures, left_out)
 
 
-def _summary(units: dict[int, Unit], failures: list[UserError]) -> Compiled:
+def _summary(units: dict[int, Unit], failures: list[UserError], left_out: int = 0) -> Compiled:
     notes = ["".join(unit.warnings for unit in units.values()).rstrip("\n")]
     ignored = dict.fromkeys(flag for unit in units.values() for flag in unit.ignored)
     if ignored:
@@ -87,6 +93,12 @@ def _summary(units: dict[int, Unit], failures: list[UserError]) -> Compiled:
         notes.append(f"{what}, and what it defines is taken for undefined: {reason}")
     if len(failures) > _SHOWN:
         notes.append(f"{len(failures) - _SHOWN:,} more files do not compile, and what they define is undefined, too")
+    if left_out:
+        total = len(units) + len(failures) + left_out
+        notes.append(
+            f"{left_out:,} of {total:,} files are left out, since there was no time to compile them: give a longer "
+            "--time, or name a part of them"
+        )
     return Compiled(units, [note for note in notes if note])
 
 

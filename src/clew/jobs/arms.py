@@ -261,7 +261,7 @@ class Arm(Generic[P]):
 
     def close(self) -> None:
         """Leave the phase for good, from where it is."""
-        if not self.is_over:
+        if not self._stack.dead:
             self._end = math.inf
             self._stack.throw(GreenletExit)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from clew.analysis.callgraph import named_by
 from clew.analysis.mod_ref import ModRef
 from clew.execute.heap.shapes import Shapes
 from clew.jobs.reexecution import EntryPoint
 from clew.program.ctypes import CFunction, CRecord, CTypes
 from clew.program.instructions import Argument
-from clew.program.module import Program
+from clew.program.module import Function, GlobalVariable, Program
 from clew.program.types import ArrayType, FloatType, IntType, PointerType, Type, VoidType
 from clew.report.callplan import CallPlan, FunctionType, Signature, Slot
 
@@ -35,7 +36,30 @@ def signature(program: Program, entry: EntryPoint, calls: ModRef) -> Signature |
     records = tuple(isinstance(shapes.strip(ctype), CRecord) for ctype in kind.params)
     stateful = bool(calls.written_by_function(function.name))
     functions = dict(_function_types(program.ctypes))
-    return Signature(function.location.file, spell(kind.result), types, records, stateful, functions)
+    file = function.location.file
+    return Signature(file, spell(kind.result), types, records, stateful, _needed_files(program, file), functions)
+
+
+def _needed_files(program: Program, file: str) -> frozenset[str]:
+    """The other files that are to be linked with one, as far as the program has their code."""
+    places = {name: item.location.file for name, item in _definitions(program) if item.location is not None}
+    names: dict[str, list[str]] = {}
+    for name, place in places.items():
+        names.setdefault(place, []).append(name)
+    found, work = {file}, [file]
+    while work:
+        for name in names.get(work.pop(), ()):
+            for other in named_by(program, name):
+                if other in places and places[other] not in found:
+                    found.add(places[other])
+                    work.append(places[other])
+    return frozenset(found - {file})
+
+
+def _definitions(program: Program) -> Iterator[tuple[str, Function | GlobalVariable]]:
+    """What the files define; of functions whose code is not there, others tell where it is."""
+    yield from program.functions.items()
+    yield from ((name, variable) for name, variable in program.globals.items() if variable.initializer is not None)
 
 
 def _function_types(ctypes: CTypes) -> Iterator[tuple[str, FunctionType]]:

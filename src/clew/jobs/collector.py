@@ -10,7 +10,7 @@ from clew.base.location import Location
 from clew.base.watchdog import held
 from clew.checks.properties import PropertyKey, key_of
 from clew.execute.assumptions import real_inputs, rests_on
-from clew.execute.coverage import Edge, branch_ids
+from clew.execute.coverage import Coverage, Edge, branch_ids
 from clew.execute.ends import AlreadyReported, Dropped, Exited, Failed, Lost, Subsumed
 from clew.execute.heap.guesses import unlikely
 from clew.execute.input_values import input_values, of_program
@@ -21,10 +21,12 @@ from clew.execute.state import State
 from clew.expr.evaluate import EMPTY_MODEL
 from clew.jobs.decisive_inputs import decisive
 from clew.jobs.findings import Findings
+from clew.jobs.path_trace import PathTrace
 from clew.jobs.reexecution import ConcreteOutcome, EntryPoint, execute
 from clew.jobs.robust_failure import MOST_PATHS, MOST_SECONDS, shows_regardless
 from clew.models.math import APPROXIMATE
 from clew.report.listener import Listener, Snapshot
+from clew.report.path import PathStep
 from clew.report.records import TARGET_TEST, Arrival, Bug, LossKind, Test
 from clew.report.values import InputValue
 from clew.solver.stats import SolverStats
@@ -42,6 +44,8 @@ CONFIRM_GRACE = 1.0
 
 REGARDLESS_SHARE = 0.2
 """Of the time of a run, for finding out whether failures rest on what was made up; then they count as such."""
+TRACED_MOST = 200_000
+"""Instructions of a path whose steps are told: a second's work, at most."""
 TRIES = 400
 """Re-executions in a run for finding out which inputs bugs need; some more, for the last bug."""
 MOST_TRIES = 8
@@ -185,11 +189,20 @@ class Collector:
             self._arrived(arrival, outcome)
             return
         bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
-        bug = dataclasses.replace(bug, decisive=self._decisive(path, bug))
+        bug = dataclasses.replace(bug, decisive=self._decisive(path, bug), path=self._steps(path, bug))
         with held():
-            self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind), path)
+            self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind, lines=outcome.lines), path)
             self.findings.file(bug, key)
             self._listener.bug_found(bug)
+
+    def _steps(self, path: Finished, bug: Bug) -> tuple[PathStep, ...]:
+        """How the inputs of a bug lead to it, line by line; nothing where that is not known."""
+        if not bug.confirmed or self._budget.interrupt.requested or path.state.length() > TRACED_MOST:
+            return ()
+        trace = PathTrace(self._run.program, self._run.machine.compiler)
+        outcome = self._replay(path.state, input_values(path.state), coverage=trace)
+        shown = (outcome.end, outcome.kind, outcome.location) == ("bug", bug.kind, bug.location)
+        return trace.steps() if shown else ()
 
     def _decisive(self, path: Finished, bug: Bug) -> tuple[int, ...] | None:
         """Which inputs a bug needs; None where nobody can tell."""
@@ -245,7 +258,7 @@ class Collector:
         """A path has come to the target: no bug, but inputs to keep."""
         with held():
             if self.findings.arrive(arrival):
-                self._emit(Test(arrival.inputs, outcome.covers, None, TARGET_TEST, REACHED))
+                self._emit(Test(arrival.inputs, outcome.covers, None, TARGET_TEST, REACHED, lines=outcome.lines))
 
     def _warn_unconfirmed(self, end: Failed, location: Location | None, outcome: ConcreteOutcome) -> None:
         """A finding that its own inputs do not show again is no finding; one there was no time to confirm is."""
@@ -285,7 +298,13 @@ class Collector:
         """Whether the inputs of a path, run once more, lead it over an edge."""
         return self._run.coverage.branch_of(edge) in self._replay(state, input_values(state)).covers
 
-    def _replay(self, state: State, inputs: tuple[InputValue, ...], entry: EntryPoint | None = None) -> ConcreteOutcome:
+    def _replay(
+        self,
+        state: State,
+        inputs: tuple[InputValue, ...],
+        entry: EntryPoint | None = None,
+        coverage: Coverage | None = None,
+    ) -> ConcreteOutcome:
         options = dataclasses.replace(self._run.options, start=(), loop_bound=None)
         length, listeners = state.length(), self._run.events.replay
         if length > CONFIRM_MOST and not listeners:
@@ -310,6 +329,7 @@ class Collector:
             memory,
             undefined,
             listeners,
+            coverage,
         )
 
     def _emit(self, test: Test, path: Finished | None = None) -> None:
@@ -360,9 +380,11 @@ def _path_of(state: State) -> tuple[int, ...]:
 def _test(inputs: tuple[InputValue, ...], outcome: ConcreteOutcome, reason: str) -> Test:
     """A test that shows no bug, with what re-execution saw: ``clew replay`` compares that with the native run."""
     if outcome.end != "exit":
-        return Test(inputs, outcome.covers, None, reason, outcome.kind if outcome.end == "bug" else outcome.end)
+        end = outcome.kind if outcome.end == "bug" else outcome.end
+        return Test(inputs, outcome.covers, None, reason, end, lines=outcome.lines)
     import hashlib  # loads OpenSSL: a run without tests does without
 
     output = hashlib.sha256(outcome.stdout).hexdigest()
     code, behaviour = outcome.exit_code, outcome.behaviour
-    return Test(inputs, outcome.covers, None, reason, outcome.end, code, output, behaviour)
+    covers, lines = outcome.covers, outcome.lines
+    return Test(inputs, covers, None, reason, outcome.end, code, output, behaviour, lines=lines)

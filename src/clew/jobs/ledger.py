@@ -21,6 +21,7 @@ from clew.jobs.findings import Findings
 from clew.jobs.pointer_functions import narrowed
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.run_record import RunRecord, counted, coverage_of, record_of
+from clew.jobs.uncovered import explained
 from clew.report.records import BranchId, Coverage, LoopInvariant, LossKind, LossNote, Summary, Unreachable, ranked
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
@@ -218,7 +219,7 @@ class Ledger:
         elif settled:
             notes = list(self.answering.notes)
         notes += () if settled else self._failures
-        return Summary(
+        known = Summary(
             command=self.command,
             files=tuple(str(file) for file in self._request.files),
             bugs=ranked(found.bugs),
@@ -234,6 +235,7 @@ class Ledger:
             unreachable=tuple(self.unreachable.values()),
             accounts=tuple(account for record in records for account in record.accounts),
         )
+        return known if so_far else explained(known, self.runs, self.unreachable)
 
     def statistics(self) -> RunStatistics:
         """Of all runs together."""

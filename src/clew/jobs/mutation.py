@@ -71,8 +71,9 @@ class MutationInputs:
 
     def _mutated(self) -> list[Mutated]:
         request, task = self._request, self._task
-        if request.function is not None:
-            self._warn("--engine native: functions are run by the interpreter alone")
+        if request.function is not None or request.malloc_may_fail:
+            what = "functions" if request.function is not None else "programs whose allocations may fail"
+            self._warn(f"--engine native: {what} are run by the interpreter alone")
             return []
         try:
             with native_executor(

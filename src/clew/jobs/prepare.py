@@ -48,6 +48,8 @@ QUERY_LIMIT = 10.0
 """Seconds one question to the solver may take, if the budget allows that much."""
 KEEP_ALL = ("-femit-all-decls",)
 """Keeps static functions that nothing calls, which Clang leaves out otherwise."""
+COMPILING = 1 / 3
+"""The part of the time that compiling the files of a folder or build may take."""
 
 
 SHORT_TURN = (20_000, 32)
@@ -251,9 +253,24 @@ def _load(
         recipes=request.recipes,
         apart=request.apart,
     )
+    if request.apart:
+        options = replace(options, going_on=_compiling(request, listener))
     cache = Cache.default()
     as_declared = request.function is not None or isinstance(request, ProjectRequest)
     return link(load(request.files, options, cache, listener.warning, meanwhile, as_declared), options, cache)
+
+
+def _compiling(request: Request, listener: Listener) -> Callable[[int, int], bool]:
+    """Tells the listener how far compiling is, and says whether there is time for more of it."""
+    share = request.budget().share(COMPILING)
+
+    def going_on(done: int, total: int) -> bool:
+        if request.interrupt.requested:
+            raise KeyboardInterrupt  # there is nothing to be lost yet
+        listener.compiling(done, total)
+        return share.time_left() != 0.0
+
+    return going_on
 
 
 def make_machine(program: Program, options: RunOptions, traced: bool = False) -> Machine:

@@ -57,6 +57,8 @@ class ConcreteOutcome:
     covers: frozenset[BranchId] = frozenset()
     behaviour: Behaviour | None = None
     """Of a function that returned."""
+    lines: frozenset[tuple[str, int]] = frozenset()
+    """The lines of source that were run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +134,13 @@ def execute(
     memory_mb: float | None = None,
     undefined: Model = EMPTY_MODEL,
     listeners: Sequence[Callable[[Run], None]] = (),
+    coverage: Coverage | None = None,
 ) -> ConcreteOutcome:
     """Run once with the given inputs; ``undefined`` gives values the program never defined, where they may be any.
 
-    ``listeners`` are told of the run before it begins.
+    ``listeners`` are told of the run before it begins; ``coverage`` is a fresh one.
     """
-    coverage = Coverage(machine.program, machine.compiler)
+    coverage = coverage or Coverage(machine.program, machine.compiler)
     searcher = NoSiblings()
     solver = build_chain(SolverOptions(), SolverStats())
     stream = stream_of(inputs)
@@ -162,7 +165,7 @@ def _outcome(finished: Finished, run: Run, function: Function) -> ConcreteOutcom
     location = finished.place.location if finished.place else None
     result = ConcreteOutcome(
         "dropped", None, printed(state.output), "", location, "", run.statistics.instructions,
-        frozenset(run.coverage.taken()),
+        frozenset(run.coverage.taken()), lines=frozenset(run.coverage.lines),
     )  # fmt: skip
     match end:
         case Exited(code=code):

@@ -25,13 +25,15 @@ from clew.native import child, places
 from clew.native.emit.module import Branch, NativeCode
 
 _FIELDS = (
-    *("fuel", "stack", "stack_high", "input_size", "fuel_per_run", "stdin_most", "reads_stdin", "seed", "most_input"),
-    *("most_work", "stale_runs", "end", "detail", "place", "input_used", "output_size"),
+    *("fuel", "stack", "stack_high", "input_size", "fuel_per_run", "most_heap", "stdin_most", "reads_stdin"),
+    *("seed", "most_input", "most_work", "stale_runs", "end", "detail", "place", "input_used", "output_size"),
     *("runs_done", "work_done", "found_count", "corpus_count"),
 )
 """Of ``struct shared`` in ``c/native.h``."""
 _OFFSETS = {name: 8 * number for number, name in enumerate(_FIELDS)}
 START_SECONDS = 20.0
+SMALL_HEAP = 16 << 20
+"""Bytes that a run of mutation may allocate: to clear them takes longer than most runs."""
 FUEL = 1 << 40
 """Passes through loops, and calls, of a run that may take as long as its time-out."""
 
@@ -107,6 +109,11 @@ class NativeExecutor:
         os.close(self._descriptor)
         self._folder.cleanup()
 
+    @property
+    def process_id(self) -> int | None:
+        """The process that runs the program; None if there is none."""
+        return None if self._process is None else self._process.pid
+
     def run(self, data: bytes, fuel: int = FUEL, seconds: float = 10.0) -> NativeRun:
         """One run with this input."""
         self._give(data, fuel)
@@ -126,7 +133,13 @@ class NativeExecutor:
         ``fuel``: of each run; inputs that need more are not kept.
         """
         self._give(b"", fuel)
-        wanted = {"seed": seed, "most_input": most_input, "most_work": most_work, "stale_runs": stale_runs}
+        wanted = {
+            "most_heap": SMALL_HEAP,
+            "seed": seed,
+            "most_input": most_input,
+            "most_work": most_work,
+            "stale_runs": stale_runs,
+        }
         for name, value in wanted.items():
             self._set(name, value)
         lost = self._request(b"m", seconds)
@@ -145,6 +158,7 @@ class NativeExecutor:
         self._shared[at : at + len(data)] = data
         self._set("input_size", len(data))
         self._set("fuel_per_run", fuel)
+        self._set("most_heap", places.ARENA_SIZE)
         self._set("reads_stdin", int(self._stdin is not None))
         self._set("stdin_most", self._stdin or 0)
 

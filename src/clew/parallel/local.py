@@ -7,6 +7,7 @@ end; whoever waits for messages hears of it.
 
 from __future__ import annotations
 
+import gc
 import mmap
 import os
 import pickle
@@ -22,6 +23,7 @@ from typing import Any
 
 from clew.base.messages import Frames, frame
 from clew.base.processes import die_with_parent, resident_mb
+from clew.base.watchdog import held
 
 MESSAGE = "M"
 SLOT = struct.Struct("<q")
@@ -91,7 +93,7 @@ class LocalWorkers:
         sys.stderr.flush()
         parent = os.getpid()
         try:
-            with warnings.catch_warnings():  # other threads hold nothing that the copy needs
+            with held(), warnings.catch_warnings():  # other threads hold nothing that the copy needs
                 warnings.simplefilter("ignore", DeprecationWarning)
                 child = os.fork()
         except OSError:
@@ -108,6 +110,7 @@ class LocalWorkers:
         if os.getppid() != parent:
             os._exit(1)
         here.close()
+        gc.freeze()  # to look through what is shared would copy it
         for worker in self._workers.values():
             worker.socket.close()
         return Channel(number, there, self._slots)

@@ -97,5 +97,7 @@ class Signature:
     stateful: bool = False
     """Whether it, or what it calls, changes variables of the program: one test may then change what the next one
     sees."""
+    needs: frozenset[str] = frozenset()
+    """Files that define what its file names, and what these name, and so on."""
     functions: Mapping[str, FunctionType] = field(default_factory=dict)
     """Types of functions that may be passed, by how tests spell pointers to them."""

@@ -76,6 +76,9 @@ class Listener:
     keeps_checkpoints = False
     """Whether it is to be told what is left, now and then."""
 
+    def compiling(self, done: int, total: int) -> None:
+        """While the files of a folder or build are compiled: how many are."""
+
     def loaded(self, program: ProgramInfo) -> None:
         """Once, after the program is compiled and before the first path runs."""
 
@@ -104,6 +107,10 @@ class Listeners(Listener):
     def __init__(self, listeners: Sequence[Listener]) -> None:
         self._listeners = tuple(listeners)
         self.keeps_checkpoints = any(listener.keeps_checkpoints for listener in listeners)
+
+    def compiling(self, done: int, total: int) -> None:
+        for listener in self._listeners:
+            listener.compiling(done, total)
 
     def loaded(self, program: ProgramInfo) -> None:
         for listener in self._listeners:

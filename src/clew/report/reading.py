@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from clew.base.errors import UserError
 from clew.base.options import DATA_MODELS
 from clew.base.recipe import Recipe
 from clew.report.callplan import CallPlan
-from clew.report.records import Test
+from clew.report.records import BranchId, Test
 from clew.report.values import InputValue
 
 _WRONG = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
@@ -49,6 +50,11 @@ class StoredTest:
     """SHA-256 of what it prints; empty where not known."""
     rests_on: str = ""
     """What was made up to show the bug; empty if nothing was."""
+    reason: str = ""
+    """Why it was kept."""
+    covers: frozenset[BranchId] = frozenset()
+    lines: Mapping[str, list[list[int]]] = field(default_factory=dict)
+    """Lines that it runs, by file: first and last ones (see ``records.spans``)."""
 
     def __str__(self) -> str:
         """What is predicted."""
@@ -98,21 +104,26 @@ def _is_file(path: Path) -> bool:
         return False  # a name that is too long, for one
 
 
-def read_run(folder: Path) -> StoredRun:
-    """Everything a replay needs; UserError for a folder that cannot be used."""
+def load_summary(folder: Path) -> dict[str, Any]:
+    """The summary of an output folder; UserError for one that cannot be used."""
     try:
         what = "" if folder.is_dir() else "is not a folder" if folder.exists() else "does not exist"
     except OSError as error:  # a name that is too long, a folder that may not be looked into
         what = f"cannot be read ({error.strerror})"
     if what:
         raise UserError(f"{folder} {what}; name the output folder of a 'clew test' run, such as clew-out/last")
-    summary = _load(folder / "summary.json", "the run may not have come to its end: run 'clew test' again")
+    return _load(folder / "summary.json", "the run may not have come to its end: run 'clew test' again")
+
+
+def read_run(folder: Path) -> StoredRun:
+    """Everything a replay needs; UserError for a folder that cannot be used."""
+    summary = load_summary(folder)
     if summary.get("command") not in ("test", "verify", "reach"):
         raise UserError(
             f"{folder} holds no results of 'clew test', 'verify' or 'reach'; only those have tests to replay"
         )
     try:
-        run = _run(folder, summary, _tests(folder))
+        run = _run(folder, summary, read_tests(folder))
     except _WRONG:
         raise UserError(f"{folder / 'summary.json'} is damaged, or of another version; run 'clew test' again") from None
     expected = summary.get("tests")
@@ -165,12 +176,13 @@ def _text(value: object) -> str | None:
     return value
 
 
-def _tests(folder: Path) -> tuple[StoredTest, ...]:
+def read_tests(folder: Path, most: int | None = None) -> tuple[StoredTest, ...]:
+    """The tests of a run in their order, the first ones if there are more than ``most``."""
     try:
         files = sorted((folder / "tests").glob("*.json"))
     except OSError as error:
         raise UserError(f"cannot read {folder / 'tests'}: {error.strerror or error}") from None
-    return tuple(_test(folder, path) for path in files)
+    return tuple(_test(folder, path) for path in files[:most])
 
 
 def _test(folder: Path, path: Path) -> StoredTest:
@@ -188,6 +200,9 @@ def _test(folder: Path, path: Path) -> StoredTest:
             None if code is None else int(code),
             _text(data.get("output")) or "",
             _text(error.get("rests_on")) or "",
+            _text(data.get("reason")) or "",
+            frozenset((str(branch[0]), str(branch[1]), int(branch[2])) for branch in data.get("covers", ())),
+            {str(file): [[int(a), int(b)] for a, b in spans] for file, spans in data.get("lines", {}).items()},
         )
     except _WRONG:
         raise UserError(f"{path} is not a test file of Clew's") from None

@@ -140,7 +140,8 @@ class Recorder(Listener):
         stem = f"bugs/{len(self.bugs) + 1:06d}"
         with self._if_possible():
             self.folder.write(f"{stem}.txt", bug_text(bug, self._sources))
-            self.folder.write_json(f"{stem}.json", bug.to_json())
+            path = [step.to_json() for step in bug.path]
+            self.folder.write_json(f"{stem}.json", {**bug.to_json(), **({"path": path} if path else {})})
         self.bugs.append(bug)
 
     def note_bug(self, bug: Bug) -> None:
@@ -159,6 +160,7 @@ class Recorder(Listener):
             target=self._linked_target(summary.target),
             out=str(self.folder.path),
             build=self._build(),
+            budget=self._budget(),
         )
         driven = self._driven()
         if driven < len(self._driver):
@@ -169,7 +171,21 @@ class Recorder(Listener):
             self._write_reports(complete, driven)
         with self._if_possible():  # a disk that is too full for the others may have room for this one
             self.folder.write_json("summary.json", complete.to_json())
+            complete = self._write_page(complete)
         return replace(complete, unwritten=self._unwritten)
+
+    def _write_page(self, complete: Summary) -> Summary:
+        """Make ``report.html`` of what is on disk. A page that cannot be made costs nobody the results."""
+        try:
+            from clew.report.page.render import page_of  # templates and what they need: at the end only
+
+            page = page_of(self.folder.path)
+        except Exception as error:
+            if self._request.validate:
+                raise
+            return replace(complete, warnings=(*complete.warnings, f"report.html cannot be made: {error}"))
+        self.folder.write("report.html", page)
+        return complete
 
     def partial(self, stopped: StopReason, reason: str) -> Summary:
         """A summary of what was found until the run was cut off; coverage is then not known."""
@@ -245,15 +261,12 @@ class Recorder(Listener):
             return
         from clew.report.unit.cases import Subject  # where it is asked for only: that takes a while
         from clew.report.unit.files import unit_files
+        from clew.report.unit.sources import sources_of
 
         subject = Subject(program.entry, program.signature, program.call)
-        tested = program.signature.source
-        others = [str(file) for file in request.files if file.resolve() != Path(tested).resolve()]
-        files = unit_files(
-            subject, self._kept, summary.coverage.branches, self._framework,
-            self.folder.path, others, request.compiler_flags,
-            shlex.join(["clew", self._command, *request.inputs_asked_for()]),
-        )  # fmt: skip
+        made_by = shlex.join(["clew", self._command, *request.inputs_asked_for()])
+        sources = sources_of(program.signature, request, self.folder.path)
+        files = unit_files(subject, self._kept, summary.coverage.branches, self._framework, sources, made_by)
         for name, content in files:
             self.folder.write(name, content)
 
@@ -277,6 +290,11 @@ class Recorder(Listener):
             "program_hash": self._hash or None,
             "call": None if program.call is None else program.call.to_json(),
         }
+
+    def _budget(self) -> dict[str, object]:
+        """What the run could spend; null where there is no limit."""
+        asked = self._request
+        return {"seconds": asked.seconds, "memory_mb": asked.memory_mb, "instructions": asked.max_instructions}
 
     def _write_metadata(self) -> None:
         """Once, with the first test: by then the program is known."""

@@ -17,6 +17,8 @@ from clew.base.budget import StopReason
 from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.report.kinds import BUG_KINDS
+from clew.report.path import PathStep
+from clew.report.reasons import Reason
 from clew.report.statistics import RunStatistics
 from clew.report.values import Behaviour, InputValue, Value
 
@@ -75,6 +77,18 @@ def place(location: Location | None) -> dict[str, object]:
     return {"file": location.file, "line": location.line, "column": location.column}
 
 
+def spans(lines: Iterable[tuple[str, int]]) -> dict[str, list[list[int]]]:
+    """Lines by file, as their first and last numbers where they follow one another."""
+    found: dict[str, list[list[int]]] = {}
+    for file, line in sorted(lines):
+        known = found.setdefault(file, [])
+        if known and known[-1][1] == line - 1:
+            known[-1][1] = line
+        else:
+            known.append([line, line])
+    return found
+
+
 def json_of(value: Any) -> Any:
     """What ``json`` writes for a value of a record: tuples are lists; records say it, or are their fields."""
     if isinstance(value, tuple):
@@ -127,6 +141,8 @@ class Bug:
     """What was made up to show it, for people: then it is a possible bug; empty for one that needs nothing such."""
     decisive: tuple[int, ...] | None = None
     """The positions of inputs that it needs; None where that is not known."""
+    path: tuple[PathStep, ...] = field(default=(), compare=False)
+    """How its inputs lead to it, where that is known. The bug's own file has it, the summary does not."""
 
     @property
     def is_possible(self) -> bool:
@@ -144,7 +160,7 @@ class Bug:
 
     def to_json(self) -> dict[str, object]:
         left_open = {"test": self.test or None, "rests_on": self.rests_on or None}
-        return fields_to_json(self) | left_open | {"class": self.report_class}
+        return fields_to_json(self, "path") | left_open | {"class": self.report_class}
 
 
 def ranked(bugs: Iterable[Bug]) -> tuple[Bug, ...]:
@@ -178,6 +194,8 @@ class Test:
     """What the function of ``--function`` did, where it returned."""
     path: tuple[int, ...] = field(default=(), compare=False)
     """Tells the path that it stands for from others, most likely; empty where not known."""
+    lines: frozenset[tuple[str, int]] = frozenset()
+    """The lines of source that this run runs: file and number."""
 
     def to_json(self) -> dict[str, object]:
         """What its file says beside the program: inputs in the order in which it asks for them, and what was seen.
@@ -193,6 +211,7 @@ class Test:
             "exit_code": self.exit_code,
             "output": self.output or None,
             "covers": [list(branch) for branch in sorted(self.covers)],
+            "lines": spans(self.lines),
             **({} if self.behaviour is None else {"behaviour": self.behaviour.to_json()}),
         }
 
@@ -260,6 +279,8 @@ class BranchCoverage:
     outcome: str
     """``true``, ``false``, ``case 3``, ``default``."""
     covered: bool = False
+    reason: Reason | None = None
+    """Why it is not covered, where that was looked at."""
 
     @property
     def id(self) -> BranchId:
@@ -312,6 +333,8 @@ class FunctionCoverage:
     file: str
     line: int
     covered: bool = False
+    in_reach: bool = True
+    """Whether something that the entry calls, or names otherwise, leads to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +377,12 @@ class Coverage:
     def uncovered_to_json(self) -> list[dict[str, object]]:
         """The branch outcomes no test takes."""
         return [
-            {**place(branch.location), "function": branch.function, "outcome": branch.outcome}
+            {
+                **place(branch.location),
+                "function": branch.function,
+                "outcome": branch.outcome,
+                **(branch.reason.to_json() if branch.reason is not None else {}),
+            }
             for branch in self.branches
             if not branch.covered
         ]
@@ -461,6 +489,8 @@ class Summary:
     """What was to be reached, where the command asks for that."""
     build: Mapping[str, object] | None = None
     """What ``clew replay`` needs to compile the program again; the writers fill it in."""
+    budget: Mapping[str, object] | None = None
+    """What the run could spend; the writers fill it in."""
     loops: tuple[LoopStatement, ...] = ()
     """The loops that ran on symbolic values, where the command summarizes loops."""
     accounts: tuple[TechniqueAccount, ...] = ()

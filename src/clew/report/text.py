@@ -26,14 +26,14 @@ _SMALL_SHARE = 0.005
 """Part of the work that is not worth a line."""
 _LOOPS = {SOUND: "green", BEST_EFFORT: "", NOT_SUMMARIZED: "dim"}
 """The styles of statements about loops, in the order of the report."""
-_ENDS = {
+END_TEXTS = {
     StopReason.TIME: "the time budget was used up",
     StopReason.MEMORY: "the memory budget was used up",
     StopReason.INSTRUCTIONS: "the instruction budget was used up",
     StopReason.INTERRUPTED: "interrupted",
     StopReason.FAILED: "an internal error",
 }
-_LOSSES = {
+LOSS_MEANINGS = {
     LossKind.BOUNDED: "a bound was hit: behaviour beyond it was not looked at",
     LossKind.UNSUPPORTED: "not supported: the paths end there",
     LossKind.EVICTED: "dropped to stay within the memory budget",
@@ -224,10 +224,10 @@ def _losses(summary: Summary, verbose: bool) -> Iterable[Line]:
     yield "", ""
     yield "not explored:", "yellow"
     shown = summary.losses if verbose else summary.losses[:_MANY_NOTES]
-    for kind in dict.fromkeys([*_LOSSES, *(note.kind for note in shown)]):
+    for kind in dict.fromkeys([*LOSS_MEANINGS, *(note.kind for note in shown)]):
         notes = [note for note in shown if note.kind is kind]
         if notes:
-            yield f"  {kind}: {_LOSSES.get(kind, 'not followed')}", "yellow"
+            yield f"  {kind}: {LOSS_MEANINGS.get(kind, 'not followed')}", "yellow"
         for note in notes:
             yield f"    {_loss(note)}", "yellow"
     if len(shown) < len(summary.losses):
@@ -242,7 +242,7 @@ def _loss(note: LossNote) -> str:
 def _ending(summary: Summary) -> Iterable[Line]:
     yield "", ""
     if summary.stopped is not None:
-        yield f"stopped early: {_ENDS[summary.stopped]}", "yellow"
+        yield f"stopped early: {END_TEXTS[summary.stopped]}", "yellow"
     complete = summary.stopped is None and not summary.losses
     possible = f", {counted(len(summary.possible), 'possible bug')}" if summary.possible else ""
     if summary.certain:

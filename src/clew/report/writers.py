@@ -48,6 +48,8 @@ WRITERS: Registry[Writer] = Registry(
     {
         "results.sarif": "clew.report.sarif",
         "coverage.info": "clew.report.lcov",
+        "coverage.json": "clew.report.branches",
+        "sources.json": "clew.report.kept_sources",
         "witness.yml": "clew.report.witness",
         "tests.c": "clew.report.driver",
     },

@@ -62,7 +62,7 @@ class Flow:
         self, instructions: Iterable[ir.Instruction], callees: Callable[[ir.Call], Iterable[str]]
     ) -> Iterable[tuple[int, int]]:
         for position, instruction in enumerate(instructions):
-            if isinstance(instruction, ir.Call):
+            if type(instruction) is ir.Call:
                 for name in callees(instruction):
                     if name in self.entries:
                         yield position, self.entries[name]

@@ -36,6 +36,7 @@ class Suggestions:
             for function in own
             for block in function.blocks
             for instruction in block.instructions
+            if type(instruction) is ir.Compare or type(instruction) is ir.Switch
             for constant in _constants(instruction)
             if -128 <= constant < 256
         }

@@ -58,8 +58,11 @@ int main(void) { return 0; }
 def _emit(folder: Path, function: str, framework: str = "plain", source: str = SOURCE) -> Path:
     """The folder with the files of ``--emit``."""
     (folder / "code.c").write_text(source)
-    request = TestRequest((folder / "code.c",), function=function, emit=framework, seconds=60)
-    out = OutputFolder.claim(folder / f"out-{function}-{framework}")
+    return _emitted(folder, TestRequest((folder / "code.c",), function=function, emit=framework, seconds=60))
+
+
+def _emitted(folder: Path, request: TestRequest) -> Path:
+    out = OutputFolder.claim(folder / f"out-{request.function}-{request.emit}")
     recorder = Recorder(out, request)
     recorder.finish(run_test(request, recorder))
     return out.path
@@ -138,6 +141,29 @@ def test_runs_give_equal_files(tmp_path: Path) -> None:
 def test_frameworks_run_each_test(tmp_path: Path, framework: str, beside: str, expected: str) -> None:
     text = (_emit(tmp_path, "word", framework) / beside).read_text()
     assert any(form in text for form in expected.split("|"))
+
+
+@needs_cc
+@pytest.mark.parametrize(("function", "included", "others"), [("quad", "b.c", "a.c"), ("lowest", "a.c", "")])
+def test_files_that_are_needed_are_linked_and_no_others(
+    tmp_path: Path, function: str, included: str, others: str
+) -> None:
+    """A function of a header is that of a file which includes it."""
+    (tmp_path / "inc").mkdir()
+    (tmp_path / "inc/api.h").write_text("int twice(int);\n#ifdef OWN\nint lowest(int x) { return x & -x; }\n#endif\n")
+    (tmp_path / "a.c").write_text('#define OWN\n#include "api.h"\nint twice(int x) { return x * LEVEL; }\n')
+    (tmp_path / "b.c").write_text("#include <api.h>\nint quad(int x) { return twice(twice(x & 63)); }\n")
+    (tmp_path / "main.c").write_text("int quad(int);\nint main(void) { return quad(3); }\n")
+    files = tuple(tmp_path / name for name in ("a.c", "b.c", "main.c"))
+    flags = (f"-I{tmp_path / 'inc'}", "-DLEVEL=2")
+    folder = _emitted(tmp_path, TestRequest(files, function=function, emit="plain", seconds=60, compiler_flags=flags))
+    text = (folder / f"test_{function}.c").read_text()
+    linked = f" ../{others}" if others else ""
+    command = f"cc -I../inc -DLEVEL=2 test_{function}.c{linked} -lm -o test_{function}"
+    assert f" *   {command}\n" in text
+    assert f'#include "../{included}"' in text
+    subprocess.run(command.split(), cwd=folder, check=True)
+    assert subprocess.run([folder / f"test_{function}"], capture_output=True).returncode == 0
 
 
 def test_every_framework_is_offered() -> None:

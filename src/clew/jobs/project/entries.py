@@ -12,6 +12,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 from clew.analysis.callgraph import CallGraph
@@ -67,17 +68,17 @@ def entries_of(
     own: what is static in a header of others is no entry."""
     sources = {str(Path(file).resolve()) for file in files}
     own = [function for function in program.functions.values() if _is_own(function, program)]
-    digests = {function.name: _digest(repr(function)) for function in own}
+    digest_of = cache(lambda name: _digest(repr(program.functions[name])))
     names = Counter(function.source_name for function in own)
     sizes = {function.name: sum(len(block.instructions) for block in function.blocks) for function in own}
     shared = _digest(repr(sorted(program.globals.items())) + options)
     touched = {function.name for function in own if changed is None or _touches(function, changed)}
     found = []
     for function in _chosen(own, calls, sources):
-        runs = frozenset(name for name in calls.reachable(function.name) if name in digests)
+        runs = frozenset(name for name in calls.reachable(function.name) if name in sizes)
         if (only is not None and not fnmatch(function.source_name, only)) or not runs & touched:
             continue
-        digest = _digest(shared + "".join(digests[name] for name in sorted(runs)))
+        digest = _digest(shared + "".join(map(digest_of, sorted(runs))))
         size = sum(sizes[name] for name in runs)
         place = function.location
         assert place is not None

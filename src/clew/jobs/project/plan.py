@@ -16,6 +16,7 @@ from clew.execute.coverage import branch_ids
 from clew.jobs.function_coverage import place_of
 from clew.jobs.prepare import KEEP_ALL, load_program, make_machine, wanted_kinds
 from clew.jobs.project.entries import Entry, changed_lines, entries_of
+from clew.jobs.project.part import Parts
 from clew.jobs.test import prepare, run_test
 from clew.program.module import Program
 from clew.report.listener import Listener
@@ -32,6 +33,7 @@ class Plan:
     request: ProjectRequest
     program: Program
     entries: list[Entry]
+    parts: Parts
 
     def branches(self) -> set[BranchId]:
         """All that there are in the project."""
@@ -44,7 +46,8 @@ class Plan:
 
     def run_entry(self, request: TestRequest, listener: Listener) -> Summary:
         """The job of one run."""
-        return run_test(request, listener, self.program)
+        named = (entry.name for entry in self.entries if entry.asked == request.function)
+        return run_test(request, listener, self.parts.of(next(named, "main")))
 
     def request_for(self, entry: Entry, seconds: float, memory_mb: float | None) -> TestRequest:
         """What the run of one entry is asked for."""
@@ -74,4 +77,4 @@ def plan_of(request: ProjectRequest, listener: Listener) -> Plan:
     if not found and request.since is None:
         which = f"a name like {request.only}" if request.only else "a body"
         raise UserError(f"no function of these files that can be run by itself has {which}")
-    return Plan(request, program, found)
+    return Plan(request, program, found, Parts(program, calls))

@@ -62,10 +62,10 @@ class Checkpoints:
                 self.save()
 
     def shared(self, coordinator: Coordinator | None) -> None:
-        """From now on several processes explore, and this one waits for them most of the time; without a coordinator,
-        this one explores alone again."""
+        """From now on several processes explore, and this one waits for them most of the time; or it explores alone
+        again, if there is no coordinator."""
         self._coordinator = coordinator
-        self._clock = time.monotonic
+        self._clock = time.process_time if coordinator is None else time.monotonic
         self._due = self._clock() + INTERVAL
 
     def end(self, loops: tuple[LoopStatement, ...]) -> None:

@@ -33,7 +33,7 @@ from clew.parallel.local import Channel
 from clew.report.records import LoopStatement, LossKind
 from clew.report.runlog import StoredLog
 
-PATIENCE = 1.5
+PATIENCE = 0.5
 """Seconds of exploration by one process before others are forked."""
 AGAIN = 0.25
 """Seconds until that is tried again, if too little waited for them."""

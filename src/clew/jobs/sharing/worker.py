@@ -31,8 +31,8 @@ Total = tuple[int, int, int, int]
 LOOK = 0.02
 """Seconds between two looks for messages."""
 INTERVAL = 0.5
-"""Seconds between two commits, if nothing is found: what is lost, at most, when the process dies."""
-SELDOM = 24
+"""Seconds of the processor between two commits, if nothing is found: what is lost, at most, when the process dies."""
+SELDOM = 64
 """How many times of what a commit takes lies between two of them, at least; a quarter of that if something is found."""
 
 
@@ -85,7 +85,8 @@ class Worker:
         self._look = now + LOOK
         while (message := self._channel.receive()) is not None:
             self._hear(message)
-        if now >= self._due or (self._relay.has_found and now >= self._soon):
+        worked = time.process_time()
+        if worked >= self._due or (self._relay.has_found and worked >= self._soon):
             self.commit()
 
     def more(self) -> None:
@@ -172,7 +173,7 @@ class Worker:
 
     def commit(self, given: tuple[Prefix, ...] | None = None, idle: bool = False, ends: bool = False) -> None:
         """Tell what was done since the last time, and what is left."""
-        ready, began = self._ready, time.monotonic()
+        ready, began = self._ready, time.process_time()
         with held():
             opened, closed = self._frontier.changes()
             found, warnings = self._relay.taken()
@@ -188,7 +189,7 @@ class Worker:
                 commit = replace(commit, loops=loops)
             self._channel.send(commit)
             self._counts, self._known, self._closed = now, knowledge, []
-        ended = time.monotonic()
+        ended = time.process_time()
         took = ended - began
         self._soon, self._due = ended + SELDOM * took / 4, ended + max(INTERVAL, SELDOM * took)
 

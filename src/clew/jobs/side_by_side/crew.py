@@ -40,7 +40,7 @@ from clew.parallel.messages import Commit
 
 STEP = 0.05
 """Seconds between two looks at the limits."""
-LATE = 0.8
+LATE = 0.6
 """Seconds that arms have to come to their ends when the time is over."""
 LAST = 0.2
 """Seconds that they have for a last word when the question is answered."""
@@ -79,6 +79,7 @@ class SideBySide:
         self._divided: dict[Arm[Any], DividedArm] = {}
         self._deaths: Counter[int] = Counter()
         self._failures = 0
+        self._is_ending = False
         self._before = tuple(ledger.runs)
         self._looked = self._size = 0.0
 
@@ -92,6 +93,7 @@ class SideBySide:
                     return
                 self._give_turns()
                 if not self._working:
+                    self._conclude(None)
                     return
                 self._listen(STEP)
                 self._keep_memory()
@@ -122,11 +124,15 @@ class SideBySide:
     def _fork(self, number: int) -> None:
         """A process for an arm: it begins where the arm was when they parted, with all that is known by now."""
         arm = self._seats[number]
-        channel = self._crew.start(number)
         divided = self._divided.get(arm)
+        try:
+            channel = self._crew.start(number)
+        except OSError as problem:
+            if divided is None or not divided.is_busy:
+                self._lose(arm, f"no process can be started for it: {problem}")
+            return
         if channel is not None:
-            member = Member(arm, self._ledger, self._relay, channel)
-            member.serve(divided)
+            Member(arm, self._ledger, self._relay, channel).serve(divided)
         if divided is not None:
             divided.joined(number)
 
@@ -157,8 +163,9 @@ class SideBySide:
     def _give_turn(self, number: int, seconds: float) -> None:
         if number not in self._crew:
             self._fork(number)
-        self._crew.send(number, Turn(seconds, self._room(number)))
-        self._working.add(number)
+        if number in self._crew:
+            self._crew.send(number, Turn(seconds, self._room(number)))
+            self._working.add(number)
 
     # Messages
 
@@ -197,6 +204,8 @@ class SideBySide:
         for other in range(len(self._seats)):
             if news and other != number:
                 self._crew.send(other, news)
+        for ready in self._before[:1]:
+            ready.collector.progress()
         if told.paused:
             self._working.discard(number)
         if told.stopped is not None:
@@ -226,7 +235,7 @@ class SideBySide:
         arm = self._seats[number]
         divided = self._divided.get(arm)
         self._working.discard(number)
-        if arm.is_over:
+        if arm.is_over or self._is_ending:
             return
         if divided is not None:
             with self._credit(arm):
@@ -240,9 +249,13 @@ class SideBySide:
             self._ledger.forget(number)
             arm.told = arm.distant = None
         else:
-            questions = [item.key for item in self._ledger.properties] or [TARGET]
-            self._ledger.lost(arm.standing().technique or arm.phase.technique, KILLED_TWICE, questions)
-            self._give_up(arm, StopReason.FAILED)
+            self._lose(arm, KILLED_TWICE)
+
+    def _lose(self, arm: Arm[Any], why: str) -> None:
+        """There is no process for an arm any more: questions that are open in the end are so for that, too."""
+        questions = [item.key for item in self._ledger.properties] or [TARGET]
+        self._ledger.lost(arm.standing().technique or arm.phase.technique, why, questions)
+        self._give_up(arm, StopReason.FAILED)
 
     # Limits
 
@@ -288,7 +301,7 @@ class SideBySide:
 
     def _end_in_order(self, share: Budget) -> None:
         """The time is over: all that have begun come to their ends."""
-        reason = share.exhausted() or StopReason.TIME
+        reason, self._is_ending = share.exhausted() or StopReason.TIME, True
         for number in self._numbers():
             if not self._seats[number].is_over:
                 if reason is not StopReason.TIME:
@@ -299,20 +312,26 @@ class SideBySide:
         self._await(LATE)
         for number in self._working:
             self._ledger.stop_distant(number, reason)
+        self._conclude(reason)
+
+    def _conclude(self, reason: StopReason | None) -> None:
+        """What divided arms come to that were stopped, or that nobody works for any more."""
         for divided in self._divided.values():
             with self._credit(divided.arm):
                 divided.conclude(reason)
 
     def _hear_last(self) -> None:
         """The question is answered: how much those have done that are at work belongs to the summary."""
+        self._is_ending = True
         for number in self._working:
             self._crew.send(number, End())
         self._await(LAST)
 
     def _await(self, seconds: float) -> None:
         until = time.monotonic() + seconds
-        while self._working and time.monotonic() < until:
-            self._listen(STEP)
+        with held():
+            while self._working and time.monotonic() < until:
+                self._listen(STEP)
 
     def _end_all(self) -> None:
         for number in self._numbers():

@@ -73,6 +73,11 @@ class DividedArm:
         """Whether a process has something to explore."""
         return self._coordinator.queued_by(seat) > 0
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether any process has something to explore."""
+        return any(map(self.has_work, self.seats))
+
     # What processes tell
 
     def committed(self, seat: int, commit: Commit) -> None:

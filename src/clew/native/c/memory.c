@@ -112,7 +112,8 @@ void clew_restore(u64 base) {
 u64 clew_allocate(u64 size, u64 align) {
   u64 unit = align < 16 ? 16 : align;
   u64 base = (heap_top + HEADER + unit - 1) & ~(unit - 1);
-  if (size > ARENA_SIZE || align > ARENA_SIZE || base + size + 2 * REDZONE > ARENA + ARENA_SIZE)
+  if (size > ARENA_SIZE || align > ARENA_SIZE || base + size + 2 * REDZONE > ARENA + ARENA_SIZE ||
+      base + size - HEAP > shared->most_heap)
     clew_end(END_MEMORY, 0, size);
   heap_top = (base + size + REDZONE + 15) & ~15ull;
   ((u64 *)base)[-2] = size;

@@ -38,7 +38,7 @@ struct shared {
   u64 stack;
   u64 stack_high;
   /* Of a request */
-  u64 input_size, fuel_per_run, stdin_most, reads_stdin;
+  u64 input_size, fuel_per_run, most_heap, stdin_most, reads_stdin;
   u64 seed, most_input, most_work, stale_runs;
   /* Of an answer */
   u64 end, detail, place, input_used, output_size;

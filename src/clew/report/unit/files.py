@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ from clew import __version__
 from clew.report.records import BranchCoverage, BranchId, Test
 from clew.report.unit.cases import Case, Subject, cases_of
 from clew.report.unit.frameworks import FRAMEWORKS, File, Framework
+from clew.report.unit.sources import Sources
 
 
 def unit_files(
@@ -18,17 +18,14 @@ def unit_files(
     tests: Sequence[Test],
     branches: Sequence[BranchCoverage],
     framework: str,
-    folder: Path,
-    others: Sequence[str],
-    flags: Sequence[str],
+    sources: Sources,
     made_by: str,
 ) -> Iterator[tuple[str, str]]:
-    """Names and contents. ``others``: files to link with; ``flags``: of the compiler that the run had; ``made_by``: its
-    command."""
+    """Names and contents. ``made_by``: the command of the run."""
     cases, left_out = cases_of(subject, tests, _places(branches))
     file = File(f"test_{subject.name}", subject.name, cases, subject.signature.stateful)
     chosen = FRAMEWORKS[framework]
-    lines = [*_head(subject, file, framework, left_out, folder, others, flags, made_by), *_body(file, chosen)]
+    lines = [*_head(subject, file, framework, left_out, sources, made_by), *_body(file, chosen)]
     yield f"{file.stem}.c", "\n".join(lines) + "\n"
     for name, more in chosen.beside(file):
         yield name, "\n".join(more) + "\n"
@@ -43,13 +40,10 @@ def _head(
     file: File,
     framework: str,
     left_out: Sequence[str],
-    folder: Path,
-    others: Sequence[str],
-    flags: Sequence[str],
+    sources: Sources,
     made_by: str,
 ) -> Iterator[str]:
-    source = subject.signature.source
-    command = ["cc", *flags, f"{file.stem}.c", *others, "-lm", "-o", file.stem]
+    command = ["cc", *sources.flags, f"{file.stem}.c", *sources.others, "-lm", "-o", file.stem]
     yield f"/* Tests of {subject.name}, found by Clew {__version__}. They say what the code does, be it right or wrong,"
     yield " * so that it is noticed when that changes."
     yield f" *   {_comment(' '.join(command))}"
@@ -60,20 +54,12 @@ def _head(
         yield f" * {count} not here, since {'it needs' if count == 1 else 'they need'} {_comment(why)}: see tests.c."
     yield " */"
     yield "#define main users_main"
-    yield f'#include "{_include(source, folder)}"'
+    yield f'#include "{sources.included}"'
     yield "#undef main"
     yield ""
     for header in ("math", "stdio", "stdlib", "string"):
         yield f"#include <{header}.h>"
     yield ""
-
-
-def _include(source: str, folder: Path) -> str:
-    """The tested source as the emitted file finds it."""
-    try:
-        return Path(os.path.relpath(source, folder)).as_posix()
-    except ValueError:
-        return source  # on another drive
 
 
 def _body(file: File, framework: Framework) -> Iterator[str]:

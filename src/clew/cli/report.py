@@ -1,0 +1,30 @@
+"""``clew report``: make ``report.html`` of an output folder again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from clew.cli.command import quiet_option
+from clew.cli.exits import DONE
+
+_EPILOG = "Exit code: 0 done; 2 a folder that holds no results, or cannot be written to."
+
+
+def _run(outdir: str, quiet: bool) -> int:
+    from clew.report.page.render import write_page
+
+    written = write_page(Path(outdir))
+    if not quiet:
+        click.echo(str(written))
+    return DONE
+
+
+command = click.Command(
+    "report",
+    callback=_run,
+    params=[click.Argument(["outdir"]), quiet_option()],
+    help="Write OUTDIR/report.html again, from what is in OUTDIR (of test, verify, reach or project).",
+    epilog=_EPILOG,
+)

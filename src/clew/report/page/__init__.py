@@ -1,0 +1,1 @@
+"""``report.html``: what an output folder holds, as one page for a browser."""

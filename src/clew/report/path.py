@@ -1,0 +1,31 @@
+"""The path of a bug, step by step: which line ran, which way it went on, what variables became."""
+
+from __future__ import annotations
+
+from clew.base.dataclass import dataclass
+from clew.base.location import Location
+
+
+@dataclass(frozen=True, slots=True)
+class PathStep:
+    """A line of the source that was run, once."""
+
+    location: Location
+    function: str
+    outcome: str = ""
+    """How its condition came out; empty where it has none."""
+    values: tuple[tuple[str, str], ...] = ()
+    """Variables that got a value here, and what, as C spells it."""
+    skipped: int = 0
+    """Steps between the one before and this one that are left out."""
+
+    def to_json(self) -> dict[str, object]:
+        where = self.location
+        data: dict[str, object] = {"file": where.file, "line": where.line, "function": self.function}
+        if self.outcome:
+            data["outcome"] = self.outcome
+        if self.values:
+            data["values"] = dict(self.values)
+        if self.skipped:
+            data["skipped"] = self.skipped
+        return data

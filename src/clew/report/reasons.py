@@ -1,0 +1,79 @@
+"""Why no test takes an outcome of a branch: what a run knows about it, and nothing beyond.
+
+A reason never says more than the run has seen: only ``PROVED`` and ``NO_PATH`` say that there are no such inputs, and
+``OUT_OF_REACH`` that there are none unless somebody hands a pointer to the function in.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from clew.base.dataclass import dataclass
+from clew.base.location import Location
+
+
+class WhyNot(StrEnum):
+    """Kinds of reasons, from what says most."""
+
+    PROVED = "proved-unreachable"
+    """An analysis has shown that no input leads there."""
+    NO_PATH = "no-path"
+    """All paths were explored to their ends, and none of them takes it."""
+    OUT_OF_REACH = "out-of-reach"
+    """Its function was never entered, and nothing that the entry calls, or names otherwise, leads to it."""
+    NOT_CALLED = "not-called"
+    """Its function was never entered."""
+    BEHIND = "behind"
+    """Control never came to its place: paths turned another way, or ended, before it."""
+    WAITING = "waiting"
+    """Control came to its place, and paths that would take it were waiting when the run ended."""
+    REFUTED = "refuted"
+    """Control came to its place, and for each path that did so it contradicts what the path had decided before."""
+    OTHER_WAY = "other-way"
+    """Control came to its place, and always took another way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hindrance:
+    """Where paths turn away from something, or end: the outcome of a branch that none takes, or a place in a block."""
+
+    location: Location | None
+    function: str
+    outcome: str = ""
+    """Empty where paths do not turn away, but end."""
+
+    @property
+    def text(self) -> str:
+        where = str(self.location) if self.location else self.function
+        return f"{where} ({self.outcome})" if self.outcome else where
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Of one outcome of a branch."""
+
+    why: WhyNot
+    because: str
+    """For people: a sentence without a full stop."""
+    paths: int = 0
+    """How many paths wait, or were refuted."""
+    hindrance: Hindrance | None = None
+    """The nearest place to which control has come, of what lies ``BEHIND`` it."""
+    calls: tuple[Hindrance, ...] = ()
+    """Where a function that is ``NOT_CALLED`` could be called."""
+
+    def to_json(self) -> dict[str, object]:
+        data: dict[str, object] = {"why": str(self.why), "because": self.because}
+        if self.paths:
+            data["paths"] = self.paths
+        if self.hindrance is not None:
+            data["behind"] = _to_json(self.hindrance)
+        if self.calls:
+            data["calls"] = [_to_json(call) for call in self.calls]
+        return data
+
+
+def _to_json(found: Hindrance) -> dict[str, object]:
+    where = found.location
+    place = {"file": where.file, "line": where.line, "column": where.column} if where else {"file": None, "line": 0}
+    return {**place, "function": found.function} | ({"outcome": found.outcome} if found.outcome else {})

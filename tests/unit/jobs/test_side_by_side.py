@@ -1,0 +1,253 @@
+"""Arms in processes of their own: answers, deaths, errors and limits; and what they leave to each other."""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from clew.base.budget import Budget
+from clew.base.errors import InternalError, UserError
+from clew.base.location import Location
+from clew.base.options import ReachRequest, VerifyRequest
+from clew.execute.engine import Engine
+from clew.execute.state import State
+from clew.jobs.arms import Arm
+from clew.jobs.ledger import Ledger
+from clew.jobs.phases.phase import Context
+from clew.jobs.reach import run_reach
+from clew.jobs.sharing.coordination import KILLED
+from clew.jobs.sharing.relay import Relay
+from clew.jobs.side_by_side import crew
+from clew.jobs.side_by_side.crew import KILLED_TWICE, SideBySide
+from clew.jobs.side_by_side.exchange import Diary, enter
+from clew.jobs.side_by_side.messages import News
+from clew.jobs.verdict import TARGET
+from clew.jobs.verify import run_verify
+from clew.report.listener import Listener
+from clew.report.records import Bug, Summary, Test
+from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved
+from oracle.arms_apart import apart
+from unit.execute.support import PRELUDE
+
+KEY, OTHER = ("assert", Location("p.c", 1)), ("assert", Location("p.c", 2))
+BUG = Bug("assert", "it fails", Location("p.c", 2), "main", confirmed=True)
+
+
+class Kept(Listener):
+    def __init__(self) -> None:
+        self.found: list[Test | Bug] = []
+
+    def test_found(self, test: Test) -> None:
+        self.found.append(test)
+
+    def bug_found(self, bug: Bug) -> None:
+        self.found.append(bug)
+
+
+# What arms leave to each other
+
+
+def ledger() -> Ledger:
+    return Ledger(VerifyRequest((Path("p.c"),)), "verify", Budget())
+
+
+def test_what_is_found_out_gets_from_one_ledger_into_another_and_not_back() -> None:
+    """By way of a third: that of the command."""
+    first, whole, second = ledger(), ledger(), ledger()
+    kept = Kept()
+    writer, reader = Diary(first, Relay(Listener())), Diary(second, Relay(Listener()))
+    first.answers[KEY] = Proved("by a technique")
+    first.findings.meet_unasked(OTHER, "")
+    first.findings.doubtful.add(OTHER)
+    news = replace(writer.news(), found=(Test((), frozenset(), BUG, "bug"), BUG))
+    passed = enter(whole, news, kept)
+    reader.learn(passed)
+    for entered in (whole, second):
+        assert entered.proved() == {KEY} and entered.findings.confirmed() == {OTHER}
+        assert entered.findings.unasked == {OTHER: ""} and entered.findings.doubtful == {OTHER}
+    assert [type(one) for one in kept.found] == [Test, Bug]
+    assert not reader.has_news() and not reader.news() and not writer.news()
+    assert not enter(whole, replace(news, unasked={}, doubtful=frozenset()), kept) and len(kept.found) == 2
+
+
+def test_a_proof_stands_and_reasons_for_none_are_not_passed_on() -> None:
+    """What keeps one arm from a proof says nothing about another one's."""
+    whole = ledger()
+    enter(whole, News({KEY: Proved("so"), OTHER: UNDECIDED}), Listener())
+    passed = enter(whole, News({KEY: Open(OpenReason.STOPPED, "time limit"), OTHER: UNDECIDED}), Listener())
+    assert whole.answers == {KEY: Proved("so"), OTHER: UNDECIDED}
+    assert not passed.answers
+
+
+# Processes, with phases that are made up
+
+
+class Phase:
+    """Polls for so long, then does what it is given."""
+
+    technique = "made up"
+    ready = None
+
+    def __init__(self, context: Context[Any], seconds: float, work: Callable[[Ledger], None]) -> None:
+        self._context, self._seconds, self._work = context, seconds, work
+        self.over = False
+
+    def seconds_left(self, worked: float) -> float:
+        return math.inf
+
+    def run(self, share: Budget, effort: int | None) -> None:
+        until = time.monotonic() + self._seconds
+        while time.monotonic() < until:
+            reason = share.exhausted()
+            if reason is not None:
+                self._context.ledger.answer_open({TARGET: Open(OpenReason.STOPPED, str(reason))})
+                return
+            time.sleep(0.001)
+        self._work(self._context.ledger)
+
+
+def answers(ledger: Ledger) -> None:
+    ledger.answers[TARGET] = Proved("found")
+
+
+def dies(ledger: Ledger) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def fails(ledger: Ledger) -> None:
+    raise KeyError("oops")
+
+
+def complains(ledger: Ledger) -> None:
+    raise UserError("no such file")
+
+
+def run(*arms: tuple[float, Callable[[Ledger], None]], jobs: int = 2, seconds: float | None = None) -> Ledger:
+    """Run made-up arms, each given by how long it takes and what it does then."""
+    budget = Budget(seconds)
+    ledger = Ledger(ReachRequest((Path("p.c"),), line=1), "reach", budget)
+    relay = Relay(Listener())
+    context: Context[Any] = Context(None, relay, budget, ledger, None)  # type: ignore[arg-type]
+
+    def arm(seconds: float, work: Callable[[Ledger], None]) -> Arm[Any]:
+        return Arm(lambda context: Phase(context, seconds, work), context)
+
+    made = [arm(*each) for each in arms]
+    SideBySide(ledger, relay, made, jobs, lambda arm: nullcontext()).run(budget, lambda: bool(ledger.proved()))
+    return ledger
+
+
+def test_the_answer_comes_from_any_process() -> None:
+    assert run((60.0, answers), (0.05, answers)).answers == {TARGET: Proved("found")}
+
+
+def test_what_dies_once_is_done_again(tmp_path: Path) -> None:
+    def dies_once(ledger: Ledger) -> None:
+        if not (tmp_path / "died").exists():
+            (tmp_path / "died").touch()
+            dies(ledger)
+        answers(ledger)
+
+    assert run((0.01, dies_once)).answers == {TARGET: Proved("found")}
+
+
+def test_an_arm_that_dies_twice_is_lost_and_others_go_on() -> None:
+    found = run((0.0, dies), (0.2, answers))
+    assert found.answers == {TARGET: Proved("found")}
+    assert found.findings.warnings == [f"made up: {KILLED_TWICE}"]
+
+
+def test_if_all_are_lost_that_is_why_nothing_is_known() -> None:
+    assert run((0.0, dies)).answers == {TARGET: Open(OpenReason.NOT_FOLLOWED, f"made up: {KILLED_TWICE}")}
+
+
+def test_an_internal_error_ends_one_arm() -> None:
+    found = run((0.0, fails), (0.1, answers))
+    assert found.answers == {TARGET: Proved("found")}
+    assert found.findings.warnings == ["internal error in made up: KeyError: 'oops'"]
+    with pytest.raises(InternalError, match="oops"):
+        run((0.0, fails))
+
+
+def test_a_mistake_of_the_users_ends_the_command() -> None:
+    with pytest.raises(UserError, match="no such file"):
+        run((0.0, complains), (60.0, answers))
+
+
+def test_when_the_time_is_over_all_come_to_their_ends() -> None:
+    assert run((60.0, answers), (60.0, answers), seconds=0.2).answers == {TARGET: Open(OpenReason.STOPPED, "time")}
+
+
+# Commands
+
+PATHS = """
+int main(void) {
+  unsigned char c = __VERIFIER_nondet_uchar();
+  unsigned n = 0;
+  for (int i = 0; i < 5; i++) if (c >> i & 1) n += 1 << i; else n ^= c;
+  %s
+  return c & 31;
+}
+"""
+
+
+def verify(folder: Path, code: str, listener: Listener | None = None, **options: Any) -> Summary:
+    program = folder / "program.c"
+    program.write_text("#include <assert.h>\n" + PRELUDE + code, encoding="utf-8")
+    request = VerifyRequest((program,), compiler_flags=("-w",), keep_branches=True, **options)
+    return run_verify(request, listener or Listener())
+
+
+@pytest.mark.parametrize(("strategy", "statement"), [("plain", "assert(n < 999);"), ("auto", "assert(n != 21);")])
+def test_verdicts_and_counterexamples_are_those_of_one_process(tmp_path: Path, strategy: str, statement: str) -> None:
+    alone, kept = verify(tmp_path, PATHS % statement, strategy=strategy), Kept()
+    with apart(statement, 2, 0.0):
+        shared = verify(tmp_path, PATHS % statement, kept, strategy=strategy, jobs=2)
+    assert (shared.verdict, shared.reason, shared.properties) == (alone.verdict, alone.reason, alone.properties)
+    assert [bug.confirmed for bug in shared.bugs] == [bug.confirmed for bug in alone.bugs]
+    assert len(kept.found) == 2 * len(alone.bugs)
+
+
+@pytest.mark.parametrize(("line", "verdict"), [("n == 21", "REACHED"), ("n > 999", "UNREACHABLE")])
+def test_reach_by_several_processes(tmp_path: Path, line: str, verdict: str) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(PRELUDE + PATHS % f"if ({line}) T: n = 1;", encoding="utf-8")
+    with apart(line, 2, 0.0):
+        summary = run_reach(ReachRequest((program,), label="T", jobs=2, keep_branches=True), Listener())
+    assert summary.verdict == verdict
+    assert (summary.target is not None and summary.target.arrival is not None) == (verdict == "REACHED")
+
+
+def test_a_path_that_ends_each_process_is_a_loss_and_no_proof(tmp_path: Path) -> None:
+    """It is set aside; what waits beside it is explored all the same."""
+    end, alone = Engine._end, os.getpid()
+
+    def deadly(engine: Engine, state: State, how: Any, trace: Any) -> None:
+        if os.getpid() != alone and state.model.eval(how.code) == 9:
+            os.kill(os.getpid(), signal.SIGKILL)
+        end(engine, state, how, trace)
+
+    values = {"jobs.phases.dovetail.HEAD_START": 0.0, "jobs.side_by_side.crew.LEAST_PATHS": 1}
+    with ExitStack() as stack:
+        stack.enter_context(apart("deadly", 2, 0.0))
+        for name, value in (values | {"parallel.coordinator.DEATHS": 2}).items():
+            stack.enter_context(patch(f"clew.{name}", value))
+        stack.enter_context(patch.object(Engine, "_end", deadly))
+        summary = verify(tmp_path, PATHS % "assert(n < 999);", strategy="plain", jobs=2)
+    assert (summary.verdict, summary.reason) == ("UNKNOWN", f"unexplored: {KILLED}")
+
+
+def test_a_short_run_has_one_process(tmp_path: Path) -> None:
+    with patch.object(crew.SideBySide, "run") as begun:
+        assert verify(tmp_path, "int main(void) { assert(1 + __VERIFIER_nondet_int() * 0); }", jobs=2).verdict == "TRUE"
+    assert not begun.called

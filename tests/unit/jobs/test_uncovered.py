@@ -1,0 +1,144 @@
+"""Why outcomes of branches are not covered: each reason in a program made for it; and no run contradicts one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clew.report.reasons import Reason, WhyNot
+from clew.report.records import BranchCoverage, Summary
+
+from . import test_test
+
+
+def job(folder: Path, code: str, **options: object) -> tuple[Summary, test_test.Heard]:
+    return test_test.job(folder, code.replace("nondet_int", "__VERIFIER_nondet_int"), **options)
+
+
+def missing(summary: Summary) -> dict[tuple[int, str], Reason]:
+    """The reasons by line and outcome."""
+    found = {}
+    for branch in summary.coverage.branches:
+        assert (branch.reason is None) is branch.covered
+        if branch.reason is not None and branch.location is not None:
+            found[branch.location.line, branch.outcome] = branch.reason
+    return found
+
+
+def line(code: str, text: str) -> int:
+    return next(number for number, one in enumerate(code.splitlines(), 1) if text in one)
+
+
+def test_all_paths_are_explored_and_none_takes_it(tmp_path: Path) -> None:
+    summary, _ = job(tmp_path, "int main(void) { int x = nondet_int(); if (x > 3)\n if (x < 2)\n return 1; return 0; }")
+    (reason,) = missing(summary).values()
+    assert reason.why is WhyNot.NO_PATH
+
+
+BLOCKED = """
+static int never(int x) {
+  if (x) return 1; /* never */
+  return 0;
+}
+int main(void) {
+  unsigned a = nondet_int(), b = nondet_int(), sum = 0;
+  if (a == 12345) { /* solved at once */
+    for (unsigned i = 0; i < b; i++) sum += i * i;
+    if (sum == 77777u) { /* hard */
+      if (a > 5) /* behind */
+        return never(a);
+    }
+  }
+  return 0;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def stopped(tmp_path_factory: pytest.TempPathFactory) -> Summary:
+    folder = tmp_path_factory.mktemp("stopped")
+    return job(folder, BLOCKED, max_instructions=3_000, summarize=False, merge=False, invariants=False)[0]
+
+
+def test_a_run_that_stops_says_what_is_behind_what(stopped: Summary) -> None:
+    reasons = missing(stopped)
+    hard, behind = line(BLOCKED, "/* hard"), line(BLOCKED, "/* behind")
+    assert reasons[hard, "true"].why in (WhyNot.WAITING, WhyNot.REFUTED, WhyNot.OTHER_WAY)
+    nearest = reasons[behind, "true"].hindrance
+    assert reasons[behind, "true"].why is WhyNot.BEHIND and nearest is not None and nearest.location is not None
+    assert (nearest.location.line, nearest.outcome) == (hard, "true")
+
+
+def test_what_is_called_nowhere_is_told_apart_from_what_was_not_called(stopped: Summary) -> None:
+    never = missing(stopped)[line(BLOCKED, "/* never"), "true"]
+    assert never.why is WhyNot.NOT_CALLED
+    (call,) = never.calls
+    assert call.location is not None and call.location.line == line(BLOCKED, "return never(a)")
+    assert {one.name: one.in_reach for one in stopped.coverage.functions if not one.covered} == {"never": True}
+
+
+def test_a_function_that_nothing_leads_to(tmp_path: Path) -> None:
+    code = """
+int twice(int x) { return x > 9 ? x : 2 * x; }
+int (*table[])(int) = {twice};
+int lonely(int x) { if (x) return twice(x); return 3; }
+int main(void) { int i = nondet_int(); if (i > 100 && i < 0) return table[0](i); return 0; }
+"""
+    summary, _ = job(tmp_path, code)
+    functions = {one.name: (one.covered, one.in_reach) for one in summary.coverage.functions}
+    assert functions == {"main": (True, True), "twice": (False, True), "lonely": (False, False)}
+    reasons = {branch.function: branch.reason for branch in summary.coverage.branches if branch.reason is not None}
+    assert {name: reason.why for name, reason in reasons.items() if reason is not None} == {
+        "main": WhyNot.NO_PATH,
+        "lonely": WhyNot.OUT_OF_REACH,
+        **({"twice": WhyNot.NO_PATH} if "twice" in reasons else {}),
+    }
+
+
+def test_paths_that_wait_are_counted(tmp_path: Path) -> None:
+    code = """
+int main(void) {
+  int n = 0;
+  for (int i = 0; i < 40; i++) if (nondet_int() > i) n++;
+  if (n == 40) return 1; /* last */
+  return 0;
+}
+"""
+    summary, _ = job(tmp_path, code, max_instructions=2_000, search="bfs", merge=False)
+    reasons = missing(summary)
+    waiting = [reason for reason in reasons.values() if reason.why is WhyNot.WAITING]
+    assert summary.stopped is not None
+    assert all(reason.paths > 0 and "waited when the run ended" in reason.because for reason in waiting)
+    assert (line(code, "/* last"), "true") in reasons
+
+
+PROGRAMS = [
+    "int f(int x) { if (x > 10) { if (x < 5) return 1; return 2; } return 3; }"
+    "int main(void) { return f(nondet_int()); }",
+    "int main(void) { int a = nondet_int(), i = 0; while (i < 6 && i != a) i++;"
+    " if (i == 3) return 1; if (i > 6) return 2; return 0; }",
+    "int g(int n) { return n <= 0 ? 0 : 1 + g(n - 1); } int main(void) { int n = nondet_int(); if (n > 8) return 0;"
+    " if (g(n) == 5) return 1; switch (n) { case 3: return 2; case 12: return 4; default: return 3; } }",
+]
+
+
+@pytest.mark.parametrize("code", PROGRAMS)
+@pytest.mark.parametrize("instructions", [30, 200, 1000])
+def test_what_is_said_to_have_no_inputs_is_not_covered_by_a_whole_run(
+    code: str, instructions: int, tmp_path: Path
+) -> None:
+    """The oracle: all paths."""
+    plain = {"merge": False, "summarize": False, "invariants": False}
+    part, _ = job(tmp_path, code, max_instructions=instructions)
+    whole, _ = job(tmp_path, code, **plain)
+    assert whole.stopped is None and not whole.losses
+
+    def key(branch: BranchCoverage) -> tuple[object, str]:
+        return branch.location, branch.outcome
+
+    covered = {key(branch) for branch in whole.coverage.branches if branch.covered}
+    excluded = (WhyNot.PROVED, WhyNot.NO_PATH, WhyNot.OUT_OF_REACH)
+    claimed = [b for b in part.coverage.branches if b.reason is not None and b.reason.why in excluded]
+    assert [key(branch) for branch in claimed if key(branch) in covered] == []
+    assert all(branch.reason is not None for branch in part.coverage.branches if not branch.covered)

@@ -1,0 +1,74 @@
+/* What a program may try, by number, in a native run: see test_hostile.py. Number 0 behaves. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+static int counter = 7;
+static char text[8] = "text";
+static volatile long zero;
+static int *kept;
+
+static int twice(int x) { return 2 * x; }
+static int (*function)(int) = twice;
+
+static long endless(long n) { return endless(n + 1) * counter ^ n % (counter | 1); }
+
+static long tree(int depth) { return depth ? tree(depth - 1) + tree(depth - 1) : 1; }
+
+static int *local(void) {
+  int here[4] = {1, 2, 3, 4};
+  kept = here;
+  return kept + 1;
+}
+
+static void poke(unsigned long address) { *(volatile unsigned long *)address = 0x4141414141414141ul; }
+
+static void behave(void) {
+  char *copy = malloc(16);
+  strcpy(copy, text);
+  printf("%s %d %d %ld\n", copy, counter++, function(21), zero);
+  text[0]++;
+  free(copy);
+}
+
+int main(void) {
+  unsigned char what = __VERIFIER_nondet_uchar();
+  char small[8] = {0};
+  char *heap = malloc(8);
+  behave();
+  switch (what) {
+  case 1: poke(0x1234); break;
+  case 2: poke(0x0e00000000ul); break;
+  case 3: poke(0x0f00000008ul); break;
+  case 4: poke(0xffffffffffffff00ul); break;
+  case 5: for (;;) counter ^= 1; break;
+  case 6: return endless(0) == 0;
+  case 7: return tree(62) == 0;
+  case 8: for (;;) memset(malloc(1 << 20), 1, 1 << 20); break;
+  case 9: function = (int (*)(int))0x1000001000ul; return function(1);
+  case 10: function = (int (*)(int))poke; return function(1);
+  case 11: function = (int (*)(int))((char *)twice + 4); return function(1);
+  case 12: __asm__ volatile("nop; nop"); break;
+  case 13: *(char *)(long)"constant" = 'x'; break;
+  case 14: small[zero + 4000] = 1; break;
+  case 15: small[zero + 8] = 1; break;
+  case 16: free(heap); heap[0] = 1; break;
+  case 17: free(heap); free(heap); break;
+  case 18: free(small); break;
+  case 19: free(heap + 8); break;
+  case 20: *local() = 5; break;
+  case 21: *(int *)zero = 1; break;
+  case 22: return 5 / (int)zero;
+  case 23: memset(heap, 1, (unsigned long)-1); break;
+  case 24: sprintf(small, "%s", "far too long for it"); break;
+  case 25: printf("%s", (char *)7); break;
+  case 26: { char array[zero + 1 + (1 << 30)]; memset(array, 1, sizeof array); return array[9]; }
+  case 27: abort();
+  case 28: return system("true");
+  case 29: __builtin_trap();
+  }
+  free(heap);
+  return 3;
+}

@@ -1,0 +1,78 @@
+"""Mutation of a compiled program: what it finds, and that it finds the same each time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clew.base.options import TestRequest
+from clew.frontend.cache import Cache
+from clew.frontend.loading import load
+from clew.frontend.options import CompileOptions
+from clew.jobs.test import run_test
+from clew.native.executor import Mutation
+from clew.native.program import native_executor
+from clew.report.listener import Listener
+from clew.report.records import Summary
+
+pytestmark = pytest.mark.native
+
+MAGIC = """
+#include <string.h>
+extern void klee_make_symbolic(void *, unsigned long, const char *);
+int main(void) {
+  char s[16];
+  klee_make_symbolic(s, sizeof s, "s");
+  if (s[15]) return 1;
+  if (strncmp(s, "magic", 5) != 0) return 2;
+  unsigned number;
+  memcpy(&number, s + 5, 4);
+  if (number != 0xfeedbeef) return 3;
+  char small[4];
+  for (int i = 0; i < 7 && s[9 + i]; i++) small[i] = s[9 + i];
+  return 0;
+}
+"""
+
+
+def mutated(source: Path, seed: int) -> Mutation:
+    program = load([source], CompileOptions(), None)
+    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+        return executor.mutate(seed, 16, 1000, 30_000, 1 << 40, 60.0)
+
+
+def test_values_that_the_program_compares_with_are_tried(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(MAGIC)
+    shown = mutated(source, 1)
+    assert any(data.startswith(b"magic\xef\xbe\xed\xfe") for data in shown.found)
+    assert mutated(source, 1) == shown
+    assert mutated(source, 2) != shown
+
+
+def summary_of(source: Path, engine: str) -> Summary:
+    return run_test(TestRequest((source,), engine=engine, seconds=60.0, max_instructions=20_000), Listener())
+
+
+def test_what_mutation_finds_is_confirmed_by_the_interpreter(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(MAGIC)
+    summary = summary_of(source, "native")
+    assert summary.stats.native_runs > 1000
+    assert [(bug.kind, bug.confirmed) for bug in summary.bugs] == [("out-of-bounds", True)]
+    assert summary_of(source, "interpreter").stats.native_runs == 0
+
+
+def test_what_cannot_run_natively_is_run_by_the_interpreter(tmp_path: Path) -> None:
+    warnings: list[str] = []
+
+    class Heard(Listener):
+        def warning(self, text: str) -> None:
+            warnings.append(text)
+
+    source, heard = tmp_path / "p.c", Heard()
+    source.write_text("int f(int a) { if (a > 3) return 1; return 2; }\nint main(void) { return f(1); }\n")
+    summary = run_test(TestRequest((source,), engine="native", function="f"), heard)
+    assert summary.stats.native_runs == 0 and summary.tests == 2
+    assert warnings == ["--engine native: functions are run by the interpreter alone"]
