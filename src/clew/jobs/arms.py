@@ -55,6 +55,11 @@ def processor_time() -> float:
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
+def likely(estimate: float, worked: float, recession: float) -> float:
+    """Seconds that are left, by an estimate of somebody who has worked so long, and whose end has receded so far."""
+    return max(estimate, (1.0 if recession > RECEDES else SURELY) * worked)
+
+
 class ArmPhase(Phase, Protocol):
     """A phase that can be an arm. Its effort limits a first turn only."""
 
@@ -78,6 +83,8 @@ class Standing:
     """How an arm stands: all that says whose turn it is, in whichever process the arm works."""
 
     worked: float
+    estimate: float
+    """Seconds that the phase itself expects to take from here on."""
     left: float
     recession: float
     promise: float
@@ -190,6 +197,7 @@ class Arm(Generic[P]):
         """How it stands now, or as was told last."""
         return self.told or Standing(
             self.worked(),
+            self._estimate() if self._spent else math.inf,
             self.left(),
             self.recession(),
             self._promise(self.phase) if self._spent else 1.0,
@@ -225,7 +233,7 @@ class Arm(Generic[P]):
         If the end has receded, as long again as it has worked, at least: the estimates were wrong so far.
         """
         worked = self.worked()
-        return max(self._estimate(), (1.0 if self.recession() > RECEDES else SURELY) * worked) if worked else math.inf
+        return likely(self._estimate(), worked, self.recession()) if worked else math.inf
 
     def _estimate(self) -> float:
         return self.phase.seconds_left(self.worked())

@@ -10,6 +10,7 @@ from clew.base.garbage import rare_collection
 from clew.base.options import TestRequest
 from clew.base.watchdog import Stopped, watched
 from clew.execute.run import Run
+from clew.jobs.fuzzer_entry import with_fuzzer_input
 from clew.jobs.ladders import climb, test_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
@@ -44,7 +45,7 @@ def _run(
     try:
         with watched(budget):
             program = loaded or load_checked(request, listener, meanwhile=partial(prepare, request))
-            request = plainly(request, program)
+            request = plainly(with_fuzzer_input(request, program, listener.warning), program)
             techniques = make_techniques(request)
             first, ladder = test_ladder(Context(request, listener, budget, ledger, program), techniques, earlier)
             ready = first.prepare()

@@ -232,9 +232,9 @@ class Scan:
     def _converted(self, value: Any, end: Any, ended: Any, size: int, target: int | None) -> None:
         """A number was read, or, if the value is None, something that is none; ``ended``: and the end of the input."""
         self.hit_end = build.lor(self.hit_end, ended)
+        self.position = end
         if value is None:
             raise _Stopped(False)
-        self.position = end
         if target is not None:
             self._stores.append(lambda: self._call.store(target, value, size))
 

@@ -188,7 +188,7 @@ class NativeExecutor:
         numbers = (self._descriptor, *self._code.constants, places.SHARED_SIZE)
         command = [sys.executable, "-I", "-S", child.__file__, str(self._library), *map(str, numbers)]
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={},
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment(),
             pass_fds=[self._descriptor], start_new_session=True,
         )  # fmt: skip
         if self._answer(START_SECONDS) is not None:
@@ -257,3 +257,8 @@ class NativeExecutor:
                 return
             yield self._bytes(places.FOUND + at + 4, size)
             at += 4 + size
+
+
+def _environment() -> dict[str, str]:
+    """Nothing but where Python may have its own library from."""
+    return {name: value for name, value in os.environ.items() if name == "LD_LIBRARY_PATH"}

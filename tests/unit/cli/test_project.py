@@ -159,8 +159,12 @@ def test_a_folder_may_hold_several_programs_and_files_that_do_not_compile(tmp_pa
     }
     assert said.count("\n") == 1
     assert "broken.c" in said
+    (tmp_path / "self").symlink_to(tmp_path)
+    (tmp_path / "dangling.c").symlink_to("nothing.c")
     again = tmp_path / "o"  # what was found is no code of the project's
-    assert {run["file"] for run in _clew(tmp_path, ".", "--out", "p")[1]["runs"]} == {"one.c", "two.c"}, again
+    _, summary, said = _clew_said(tmp_path, ".", "--out", "p")
+    assert {run["file"] for run in summary["runs"]} == {"one.c", "two.c"}, again
+    assert "names of C files lead nowhere: dangling.c; they are left out" in said
 
 
 def test_all_files_of_a_build(tmp_path: Path) -> None:

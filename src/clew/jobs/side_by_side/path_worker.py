@@ -28,6 +28,9 @@ class Teller(Protocol):
     def look(self) -> None:
         """Take in the messages that have come."""
 
+    def tell(self) -> None:
+        """Tell how things stand, and what was found."""
+
     def tell_news(self) -> None:
         """Tell what was found, if something was."""
 
@@ -97,6 +100,8 @@ class PathWorker(Worker):
             self._hear(self._mailbox.letters.pop(0), self.is_idle)
         if heard and self.is_idle:
             self.commit(idle=True)
+        elif heard:
+            self._teller.tell()  # what is left has changed
 
     @property
     def is_idle(self) -> bool:
