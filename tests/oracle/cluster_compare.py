@@ -57,9 +57,9 @@ def on_cluster(random: Random, kills: float = 0.0) -> Iterator[Counter[str]]:
     made, wait, ready = crew.cluster_workers, ClusterWorkers.wait, False
 
     @contextmanager
-    def waiting(ray: Any, request: TestRequest, program: Program) -> Iterator[ClusterWorkers]:
+    def waiting(address: str, request: TestRequest, program: Program) -> Iterator[ClusterWorkers]:
         nonlocal ready
-        with made(ray, request, program) as workers:
+        with made(address, request, program) as workers:
             while not len(workers):
                 list(wait(workers, 0.1))
             ready = True

@@ -68,7 +68,7 @@ class Request:
         None, "Stop after executing N instructions.", Group.BUDGET, type=int, metavar="N", check=positive
     )
     jobs: int = option(
-        1, "Processes that explore, if it takes more than a moment (test alone); auto: one per core.", Group.BUDGET,
+        1, "Processes at work at once, if it takes more than a moment; auto: one per core.", Group.BUDGET,
         metavar="N|auto", given="1", parse=values.processes, check=positive,
     )  # fmt: skip
     """Most processes that take part."""
@@ -100,7 +100,7 @@ class Request:
     )  # fmt: skip
     """None means the default set."""
     stdin: int | None = option(
-        None, "Up to N symbolic bytes of standard input (default: it is empty).", Group.INPUTS,
+        None, "Up to N symbolic bytes of standard input (default: it is empty; a fuzzer's entry: 64).", Group.INPUTS,
         type=int, metavar="N", check=values.input_size,
     )  # fmt: skip
     """None makes reading it meet its end at once."""

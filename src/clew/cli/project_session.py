@@ -21,14 +21,12 @@ from clew.jobs.project.results import FunctionRun, ProjectResult
 from clew.jobs.project.schedule import Schedule
 from clew.report.folder import OutputFolder
 from clew.report.listener import Listener
-from clew.report.page.render import NAME as PAGE
-from clew.report.page.render import page_of
 from clew.report.reading import read_summary
 
 LAST, FINISH = 0.5, 0.3
 """Seconds before the end when no more turns are given, and those that each run needs to write down what it has."""
-TELL = 3.0
-"""Seconds between two lines that say how far compiling is."""
+TELL, NOTE = 3.0, 1.0
+"""Seconds between two lines that say how far compiling is, and between two notes of what is done."""
 _STATE = "project.json"
 
 
@@ -82,6 +80,7 @@ class _Session:
         self._display = display
         self._folder = folder
         self._began = began
+        self._noted = began
         self._memory = plan.request.memory_mb or default_memory_mb()
         self._workers = Workers(plan.run_entry)
         self._result = ProjectResult(plan.places())
@@ -97,7 +96,7 @@ class _Session:
                 if not asked_to_end:
                     workers.interrupt()
                     asked_to_end = True
-                schedule.new.clear()
+                self._result.left, schedule.new = [*self._result.left, *schedule.new], []
             elif not self._is_over(schedule):
                 self._give_turns(schedule)
             report = workers.wait(0.5)
@@ -112,12 +111,22 @@ class _Session:
             result.stopped = "interrupted"
         elif not result.stopped and any(run.state == "time" for run in result.runs):
             result.stopped = "time"
+        self._note_digests()
         result.seconds = time.monotonic() - self._began
         data = result.to_json([str(file) for file in self._request.files])
         self._folder.write("coverage.info", result.coverage.lcov())
         self._folder.write_json("summary.json", data)
-        self._folder.write(PAGE, page_of(self._folder.path))
+        self._write_page()
         return result, data | {"out": str(self._folder.path)}
+
+    def _write_page(self) -> None:
+        """Make ``report.html``. One that cannot be made costs nobody the results."""
+        try:
+            from clew.report.page.render import write_page
+
+            write_page(self._folder.path)
+        except Exception as error:
+            _Warnings(self._display).warning(f"report.html cannot be made: {error}")
 
     def _keep(self, earlier: Mapping[str, str]) -> list[Entry]:
         """Keep the results of functions that have not changed since; the entries that are left."""
@@ -173,8 +182,14 @@ class _Session:
         run = FunctionRun(entry, entry.folder, read_summary(at))
         self._result.add(run, at)
         self._digests[entry.name] = entry.digest
-        self._folder.write_json(_STATE, {"digests": self._digests})
+        if time.monotonic() - self._noted > NOTE:
+            self._note_digests()
         self._say(run, len(self._result.runs), len(self._plan.entries))
+
+    def _note_digests(self) -> None:
+        """Write down what is done, for ``--resume``; not for each of thousands of functions."""
+        self._folder.write_json(_STATE, {"digests": self._digests})
+        self._noted = time.monotonic()
 
     def _say(self, run: FunctionRun, number: int, total: int) -> None:
         if self._display.quiet or self._display.json:

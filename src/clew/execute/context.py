@@ -57,6 +57,8 @@ class RunOptions:
     """Whether functions that allocate memory may also return null."""
     any_undefined: bool = False
     """Values the program never defined may be anything; otherwise paths end where one decides something."""
+    settle_entropy: bool = False
+    """Whether clocks, and random numbers of the system, get a number where they decide which place is accessed."""
     symbolic_size: int = SYMBOLIC_SIZE
     """Bytes an object of symbolic size may have; larger sizes are tried with one value each."""
 
@@ -94,6 +96,8 @@ class RunContext(ABC):
         self.statistics = RunStatistics()
         self.undefined: set[Expr] = set()
         """Symbols for values the program never defined."""
+        self.entropy: set[Expr] = set()
+        """Symbols for clocks and random numbers of the system, where these are to be settled."""
         self.lazy: dict[Expr, LazyPointer | RawBytes] = {}
         """Symbols of pointers that a function is given, which need not be bound to an object yet."""
         self.surroundings: Surroundings | None = None

@@ -11,6 +11,7 @@ from typing import Any
 from clew.execute.context import RunContext
 from clew.execute.definedness import defined
 from clew.execute.ends import BEYOND, LENGTH, AlreadyReported, Dropped, Failed, ending
+from clew.execute.entropy import pinned
 from clew.execute.forking import Live, fork_at
 from clew.execute.frame import Frame
 from clew.execute.heap.binding import known, settled
@@ -39,6 +40,10 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
     run = s.run
     if run.lazy:
         condition = known(s, condition)
+        if not isinstance(condition, Expr):
+            return bool(condition)
+    if run.entropy:
+        condition = pinned(s, condition)
         if not isinstance(condition, Expr):
             return bool(condition)
     negation = as_bool(build.lnot(condition))

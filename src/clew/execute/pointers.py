@@ -12,6 +12,7 @@ from typing import Any
 
 from clew.execute.decide import NOWHERE, concretize, require, require_defined
 from clew.execute.ends import BEYOND, LENGTH, AlreadyReported, Failed, Lost, ending
+from clew.execute.entropy import pin, pinned
 from clew.execute.forking import Live, fork_at
 from clew.execute.frame import Frame
 from clew.execute.heap.binding import is_input, one_arm, settled
@@ -104,6 +105,11 @@ def resolve(
         if not isinstance(settled_address, Expr):
             return _located(s, f, point, live, int(settled_address), size)
         address = settled_address
+    if run.entropy:
+        number = pinned(s, address)
+        if not isinstance(number, Expr):
+            return _located(s, f, point, live, int(number), size)
+        address = number
     if run.undefined:
         require_defined(s, f, point, live, address, "an uninitialized value is used as an address")
     bits = run.pointer_bits
@@ -135,7 +141,7 @@ def resolve(
         if obj.size > SMALL and s.is_constant(address):
             return obj, s.constant_value(address, bits) - obj.base
     offset = build.sub(address, obj.base, bits)
-    return obj, offset
+    return obj, pin(s, obj, offset, size) if run.entropy else offset
 
 
 def _located(s: State, f: Frame, point: int, live: Live, address: int, size: int) -> tuple[MemoryObject, int]:

@@ -90,7 +90,7 @@ def _summary(units: dict[int, Unit], failures: list[UserError], left_out: int = 
     for failure in failures[:_SHOWN]:
         reason = next((line for line in failure.details.splitlines() if "error:" in line), "")
         what = str(failure).split(";")[0]
-        notes.append(f"{what}, and what it defines is taken for undefined: {reason}")
+        notes.append(f"{what}, and what it defines is taken for undefined{f': {reason}' if reason else ''}")
     if len(failures) > _SHOWN:
         notes.append(f"{len(failures) - _SHOWN:,} more files do not compile, and what they define is undefined, too")
     if left_out:

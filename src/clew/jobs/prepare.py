@@ -150,6 +150,7 @@ def prepare_run(
     options = RunOptions(
         kinds, manner.loop_bound, manner.start, request.stdin, request.argv,
         any_undefined=anything, malloc_may_fail=request.malloc_may_fail, symbolic_size=manner.symbolic_size,
+        settle_entropy=isinstance(request, TestRequest),
     )  # fmt: skip
     prepared = program
     for each in manner.techniques:

@@ -8,9 +8,9 @@ from functools import partial
 
 from clew.base.garbage import rare_collection
 from clew.base.options import TestRequest
-from clew.base.ray_cluster import connected
 from clew.base.watchdog import Stopped, watched
 from clew.execute.run import Run
+from clew.jobs.fuzzer_entry import with_fuzzer_input
 from clew.jobs.ladders import climb, test_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
@@ -44,14 +44,13 @@ def _run(
     ledger = Ledger(request, "test", budget)
     try:
         with watched(budget):
-            cluster = stack.enter_context(connected(request.cluster)) if request.cluster is not None else None
             program = loaded or load_checked(request, listener, meanwhile=partial(prepare, request))
-            request = plainly(request, program)
+            request = plainly(with_fuzzer_input(request, program, listener.warning), program)
             techniques = make_techniques(request)
             first, ladder = test_ladder(Context(request, listener, budget, ledger, program), techniques, earlier)
             ready = first.prepare()
-            if cluster is not None:
-                first.sharing.use(stack.enter_context(cluster_workers(cluster, request, program)))
+            if request.cluster is not None:
+                first.sharing.use(stack.enter_context(cluster_workers(request.cluster, request, program)))
     except Stopped as stop:
         ledger.stop(stop.reason)
         return _summary(ledger)

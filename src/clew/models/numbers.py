@@ -24,7 +24,8 @@ def read_integer(
 ) -> tuple[Any, Any, Any]:
     """The low ``kept`` bits of an integer of ``bits`` bits, its end, and whether the input was found to end.
 
-    The value is None if there is no number; whether there is one forks. There is a byte at ``start``, and no blank.
+    The value is None if there is no number, and the end is that of what was read in vain; whether there is one forks.
+    There is a byte at ``start``, and no blank.
     """
     stop = len(source) if width is None else min(len(source), start + width)
 
@@ -36,7 +37,8 @@ def read_integer(
     looked_at = range(start + 1, stop + 1 if width is None else min(len(source) + 1, start + width))
     missing = {place: build.lnot(source.present(place)) for place in looked_at}
     if not truth(call, found.any_digits):
-        return None, start, build.land(one_of(source.values[start], "+-"), missing.get(start + 1, False))
+        sign = one_of(source.values[start], "+-")  # which is read, and not put back
+        return None, build.ite(sign, start + 1, start, bv(LENGTH_BITS)), build.land(sign, missing.get(start + 1, False))
     end: Any = build.add(start, found.end, LENGTH_BITS)
     ended = build.disjunction([build.land(build.eq(end, at, LENGTH_BITS), gone) for at, gone in missing.items()])
     return saturated(found, bits, signed, kept)[0], end, ended
@@ -52,4 +54,9 @@ def read_real(call: Invocation, source: Supply, start: int, width: int | None, s
 
     numeral = ShapedNumeral(call, byte, sort, scanf=True)
     found = numeral.read()
-    return (found.value, start + found.end) if found.end else (None, start + numeral.looked_at - 1)
+    if found.end:
+        return found.value, start + found.end
+    *_, last = read = [byte(index) for index in range(numeral.looked_at)]
+    named = any(value is not None and truth(call, one_of(value, "iInN")) for value in read[:-1])
+    # The last byte is put back, unless it is in the midst of a name (inf, nan).
+    return None, start + len(read) - (not named or last is None)

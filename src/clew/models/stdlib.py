@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from clew.analysis.model_effect import ANYTHING, BOUNDED, FRESH, NOTHING, PURE, READS, WRITES_ARGUMENTS, WRITES_OWN
+from clew.execute.entropy import note_entropy
 from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
@@ -75,7 +76,9 @@ def drand48(call: Invocation) -> Any:
 
 @model("arc4random", effect=FRESH)
 def arc4random(call: Invocation) -> Any:
-    return call.read_input("arc4random", "unsigned int", 32)
+    value = call.read_input("arc4random", "unsigned int", 32)
+    note_entropy(call.state, value)
+    return value
 
 
 @model("arc4random_uniform", effect=NOTHING.but(reads_input=True))
@@ -106,7 +109,9 @@ def _fill_randomly(call: Invocation, buffer: Any, size: Any) -> int:
     where, count = call.pointer(buffer), call.pointer(size)
     call.touch(where, count)
     if count:
-        call.write_bytes(where, list(read_object(call.state, call.name, f"unsigned char[{count}]", count)))
+        data = read_object(call.state, call.name, f"unsigned char[{count}]", count)
+        note_entropy(call.state, *data)
+        call.write_bytes(where, list(data))
     return count
 
 

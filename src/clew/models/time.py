@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from clew.analysis.model_effect import ANYTHING, COPIES, NOTHING, PURE, WRITES_ARGUMENTS
+from clew.execute.entropy import note_entropy
 from clew.execute.inputs import InputKind, read_input
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
@@ -36,12 +37,14 @@ def _within(call: Invocation, name: str, ctype: str, bits: int, low: int, high: 
     """An input in a signed range."""
     value = read_input(call.state, name, ctype, bits, InputKind.NONDET)
     call.assume(build.land(build.sle(low & ((1 << bits) - 1), value, bits), build.sle(value, high, bits)))
+    note_entropy(call.state, value)
     return value
 
 
 def _moving(call: Invocation, name: str, ctype: str, bits: int) -> Any:
     """A clock: not negative, and not less than when it was read last on this path."""
     value = read_input(call.state, call.input_name(name), ctype, bits, InputKind.NONDET)
+    note_entropy(call.state, value)
     before = call.recall(f"clock {name}", 0)
     call.assume(build.land(build.sge(value, 0, bits), build.sge(value, before, bits)))
     if name == "time" and bits > 32:

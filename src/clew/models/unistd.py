@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clew.analysis.model_effect import NOTHING, PURE, READS, WRITES_ARGUMENTS, WRITES_OWN
+from clew.execute.entropy import note_entropy
 from clew.execute.inputs import InputKind, read_input
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
@@ -109,6 +110,8 @@ def identity(call: Invocation) -> Any:
         number = read_input(call.state, call.name, "int", 32, InputKind.NONDET)
         lowest = 1 if call.name in ("getpid", "getppid", "getpgrp", "gettid") else 0
         call.assume(build.sge(number, lowest, 32))
+        if lowest:
+            note_entropy(call.state, number)
         return number
 
     return call.kept(call.name, ask)

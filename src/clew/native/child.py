@@ -13,6 +13,7 @@ from __future__ import annotations
 import ctypes
 import os
 import resource
+import signal
 import sys
 
 SHARED, SHADOW, ARENA, ARENA_SIZE = 0x0E_0000_0000, 0x0F_0000_0000, 0x10_0000_0000, 0x2800_0000
@@ -20,6 +21,7 @@ SHARED, SHADOW, ARENA, ARENA_SIZE = 0x0E_0000_0000, 0x0F_0000_0000, 0x10_0000_00
 _READ, _WRITE = 1, 2
 _MAP_SHARED, _PRIVATE, _ANONYMOUS, _NO_RESERVE, _FIXED_NOREPLACE = 0x01, 0x02, 0x20, 0x4000, 0x100000
 NO_PLACE, NO_SECCOMP = 3, 4
+_DIE_WITH_PARENT = 1
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.mmap.restype = ctypes.c_void_p
@@ -56,6 +58,7 @@ def main(arguments: list[str]) -> None:
     library.clew_keep_pristine(ctypes.c_void_p(copy))
     if constants_end > constants_start and _libc.mprotect(constants_start, constants_end - constants_start, _READ):
         os._exit(NO_PLACE)
+    _libc.prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
     os.closerange(2, 4096)
     _limit()
     library.clew_serve()

@@ -25,7 +25,7 @@ from clew.native import child, places
 from clew.native.emit.module import Branch, NativeCode
 
 _FIELDS = (
-    *("fuel", "stack", "stack_high", "input_size", "fuel_per_run", "most_heap", "stdin_most", "reads_stdin"),
+    *("fuel", "stack", "stack_high", "noting", "input_size", "fuel_per_run", "most_heap", "stdin_most", "reads_stdin"),
     *("seed", "most_input", "most_work", "stale_runs", "end", "detail", "place", "input_used", "output_size"),
     *("runs_done", "work_done", "found_count", "corpus_count"),
 )
@@ -188,7 +188,7 @@ class NativeExecutor:
         numbers = (self._descriptor, *self._code.constants, places.SHARED_SIZE)
         command = [sys.executable, "-I", "-S", child.__file__, str(self._library), *map(str, numbers)]
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={},
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment(),
             pass_fds=[self._descriptor], start_new_session=True,
         )  # fmt: skip
         if self._answer(START_SECONDS) is not None:
@@ -257,3 +257,8 @@ class NativeExecutor:
                 return
             yield self._bytes(places.FOUND + at + 4, size)
             at += 4 + size
+
+
+def _environment() -> dict[str, str]:
+    """Nothing but where Python may have its own library from."""
+    return {name: value for name, value in os.environ.items() if name == "LD_LIBRARY_PATH"}

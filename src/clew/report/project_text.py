@@ -69,7 +69,8 @@ def _not_done(data: Mapping[str, Any]) -> Iterator[str]:
     if late:
         yield f"not explored to the end in the time they had: {_some(late)}"
     if data["left"]:
-        yield f"not run, since the time was over: {_some(data['left'])}"
+        why = "it was interrupted" if data["stopped"] == "interrupted" else "the time was over"
+        yield f"not run, since {why}: {_some(data['left'])}"
     for run in broken:
         yield f"{run['function']}: {run['reason']}"
     if data["stopped"] == "time":

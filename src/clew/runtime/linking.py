@@ -50,6 +50,8 @@ _BY_SOURCE = {
     "pthread_attr_setdetachstate pthread_attr_setstacksize pthread_setcancelstate pthread_self pthread_equal "
     "pthread_once pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific",
 }
+FUZZER = "LLVMFuzzerTestOneInput"
+FUZZER_MAIN = SOURCES / "fuzzer.c"
 PROVIDED = {name: source for source, names in _BY_SOURCE.items() for name in names.split()}
 """Functions that make a source part of the program, when they are declared."""
 
@@ -74,17 +76,27 @@ def _needed(program: Program) -> set[str]:
     found = {source for name, source in PROVIDED.items() if name in functions and not functions[name].blocks}
     if program.destructors and FINISH not in functions:
         found.add("atexit")
+    if is_fuzzed(program):
+        found.add("fuzzer")
     return found
 
 
+def is_fuzzed(program: Program) -> bool:
+    """Whether a program has the entry of a fuzzer, and no ``main``, or the one that calls it."""
+    entry, main = program.functions.get(FUZZER), program.functions.get("main")
+    return entry is not None and bool(entry.blocks) and (main is None or main.name in program.runtime)
+
+
 def _roots(program: Program, source: str) -> list[str]:
-    """What the program wants of a source; ``exit`` and the end of ``main`` go with the handlers."""
+    """What the program wants of a source; ``exit`` and the end of ``main`` go with the handlers, ``main`` itself with
+    the entry of a fuzzer."""
     names = [
         name
         for name, place in PROVIDED.items()
         if place == source and name in program.functions and not program.functions[name].blocks
     ]
-    return [*names, "exit", "quick_exit", FINISH] if source == "atexit" else names
+    further = {"atexit": ("exit", "quick_exit", FINISH), "fuzzer": ("main",)}
+    return [*names, *further.get(source, ())]
 
 
 def _compiled(source: str, program: Program, options: CompileOptions, cache: Cache | None) -> Program | None:

@@ -66,7 +66,7 @@ def test_a_project_is_tested_function_by_function(project: Path) -> None:
     assert covered["clip"] == {"covered": 4, "total": 4}
     assert covered["kind"]["covered"] == covered["kind"]["total"]  # "down" is found: its parameter is a string
     assert "unused_here" not in covered
-    assert (project / "o/functions/total/test_total.c").is_file()
+    assert "cc test_total.c -lm -o test_total" in (project / "o/functions/total/test_total.c").read_text()
     assert "BRDA" in (project / "o/coverage.info").read_text()
 
 
@@ -159,8 +159,12 @@ def test_a_folder_may_hold_several_programs_and_files_that_do_not_compile(tmp_pa
     }
     assert said.count("\n") == 1
     assert "broken.c" in said
+    (tmp_path / "self").symlink_to(tmp_path)
+    (tmp_path / "dangling.c").symlink_to("nothing.c")
     again = tmp_path / "o"  # what was found is no code of the project's
-    assert {run["file"] for run in _clew(tmp_path, ".", "--out", "p")[1]["runs"]} == {"one.c", "two.c"}, again
+    _, summary, said = _clew_said(tmp_path, ".", "--out", "p")
+    assert {run["file"] for run in summary["runs"]} == {"one.c", "two.c"}, again
+    assert "names of C files lead nowhere: dangling.c; they are left out" in said
 
 
 def test_all_files_of_a_build(tmp_path: Path) -> None:

@@ -47,8 +47,8 @@ def cluster(ray: RayStandIn, ready: bool = True) -> Iterator[None]:
     made = crew.cluster_workers
 
     @contextmanager
-    def waiting(ray: Any, request: TestRequest, program: Program) -> Iterator[ClusterWorkers]:
-        with made(ray, request, program) as workers:
+    def waiting(address: str, request: TestRequest, program: Program) -> Iterator[ClusterWorkers]:
+        with made(address, request, program) as workers:
             while ready and len(workers) < workers.count:
                 list(workers.wait(0.1))
             for file in request.files:
@@ -60,7 +60,7 @@ def cluster(ray: RayStandIn, ready: bool = True) -> Iterator[None]:
         yield ray
 
     with (
-        patch("clew.jobs.test.connected", connected),
+        patch("clew.jobs.sharing.crew.connected", connected),
         patch("clew.jobs.test.cluster_workers", waiting),
         patch("clew.jobs.sharing.crew.WORKER", "support.talkative_worker"),
         patch("clew.jobs.sharing.sharing.PATIENCE", 0.0),

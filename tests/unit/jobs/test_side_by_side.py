@@ -132,8 +132,11 @@ def complains(ledger: Ledger) -> None:
     raise UserError("no such file")
 
 
-def run(*arms: tuple[float, Callable[[Ledger], None]], jobs: int = 2, seconds: float | None = None) -> Ledger:
-    """Run made-up arms, each given by how long it takes and what it does then."""
+def run(
+    *arms: tuple[float, Callable[[Ledger], None]], jobs: int = 2, seconds: float | None = None, warns: bool = False
+) -> Ledger:
+    """Run made-up arms, each given by how long it takes and what it does then; ``warns``: until there is a warning,
+    too."""
     budget = Budget(seconds)
     ledger = Ledger(ReachRequest((Path("p.c"),), line=1), "reach", budget)
     relay = Relay(Listener())
@@ -142,8 +145,11 @@ def run(*arms: tuple[float, Callable[[Ledger], None]], jobs: int = 2, seconds: f
     def arm(seconds: float, work: Callable[[Ledger], None]) -> Arm[Any]:
         return Arm(lambda context: Phase(context, seconds, work), context)
 
+    def is_decided() -> bool:
+        return bool(ledger.proved()) and (not warns or bool(ledger.findings.warnings))
+
     made = [arm(*each) for each in arms]
-    SideBySide(ledger, relay, made, jobs, lambda arm: nullcontext()).run(budget, lambda: bool(ledger.proved()))
+    SideBySide(ledger, relay, made, jobs, lambda arm: nullcontext()).run(budget, is_decided)
     return ledger
 
 
@@ -162,7 +168,7 @@ def test_what_dies_once_is_done_again(tmp_path: Path) -> None:
 
 
 def test_an_arm_that_dies_twice_is_lost_and_others_go_on() -> None:
-    found = run((0.0, dies), (0.2, answers))
+    found = run((0.0, dies), (0.0, answers), warns=True)
     assert found.answers == {TARGET: Proved("found")}
     assert found.findings.warnings == [f"made up: {KILLED_TWICE}"]
 
@@ -172,7 +178,7 @@ def test_if_all_are_lost_that_is_why_nothing_is_known() -> None:
 
 
 def test_an_internal_error_ends_one_arm() -> None:
-    found = run((0.0, fails), (0.1, answers))
+    found = run((0.0, fails), (0.0, answers), warns=True)
     assert found.answers == {TARGET: Proved("found")}
     assert found.findings.warnings == ["internal error in made up: KeyError: 'oops'"]
     with pytest.raises(InternalError, match="oops"):

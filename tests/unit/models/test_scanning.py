@@ -24,6 +24,8 @@ from unit.models.calls import Call
 
 LIBC = ctypes.CDLL(None)
 SCANF = getattr(LIBC, "__isoc99_sscanf", LIBC.sscanf)
+LIBC_STREAM = getattr(LIBC, "__isoc99_fscanf", LIBC.fscanf)
+LIBC.fmemopen.restype = ctypes.c_size_t
 SIZE = 32
 
 
@@ -131,6 +133,29 @@ def test_random_formats_as_libc(text: str, parts: list[str]) -> None:
     assert scan(text.encode(), form, count)[:2] == libc(text.encode(), form, count)
 
 
+NOT_QUITE = [
+    b"-x", b"+", b"-", b"x", b"- 1", b"0x", b"0xg", b"-0x ", b"--1", b" +-", b"12", b"1-", b".", b"-.", b"+.x", b"1e",
+    b"i", b"ix", b"inx", b"-in", b"0x.", b"1e+x", b"nax",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", [b"%d", b"%i", b"%x", b"%u", b"%1d", b"%2x", b"%f", b" %d", b"%d%d", b"%3s%d"])
+def test_what_is_read_in_vain_is_read(form: bytes) -> None:
+    """libc puts back one byte at most."""
+    for text in NOT_QUITE:
+        content = ctypes.create_string_buffer(text)
+        stream = LIBC.fmemopen(content, ctypes.c_size_t(len(text)), b"r")
+        targets = [ctypes.create_string_buffer(SIZE) for _ in range(2)]
+        LIBC_STREAM(ctypes.c_void_p(stream), form, *targets)
+        wanted = LIBC.ftell(ctypes.c_void_p(stream))
+        LIBC.fclose(ctypes.c_void_p(stream))
+        call: Any = Call(EMPTY_MODEL)
+        addresses = tuple(call.put(bytes(SIZE)) for _ in range(2))
+        read = Scan(call, Supply((), list(text), 0, len(text)), PassedArguments(addresses, (PTR, PTR), 64))
+        read.run(form)
+        assert EMPTY_MODEL.eval(read.position) == wanted, text
+
+
 FORMS = [b"%d", b"%i %c", b"%s", b"%x,%d", b"%2s%d", b" %[0-9]%s", b"%d%n", b"%u:%u", b"%c%s", b"%lld"]
 
 
@@ -182,6 +207,6 @@ def test_a_symbolic_float_is_one_formula_for_its_shape(text: bytes) -> None:
 
 
 def test_what_is_not_modelled_says_so() -> None:
-    for form in (b"%ms", b"%ls"):
+    for form in (b"%ms", b"%ls", b"%1$d"):
         with pytest.raises(Unsupported):
             scan(b"1", form, 1)

@@ -79,8 +79,12 @@ def resolve_folder(folder: Path, build: Path | None) -> Resolved:
     if found is not None:
         _Project(found).add_all(result)
     else:
-        for file in sorted(_c_files(folder)):
-            result.add(file, None)
+        files = {file: file.is_file() for file in sorted(_c_files(folder))}
+        for file in files:
+            if files[file]:
+                result.add(file, None)
+        gone = [str(file) for file, there in files.items() if not there]
+        result.note_files("names of C files lead nowhere", gone, "they are left out")
     if not result.files:
         what = f"{folder} has no C files, and no {NAME}" if found is None else f"{found / NAME} names no C files"
         raise UserError(f"{what}; {_GUIDE}")

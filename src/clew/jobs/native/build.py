@@ -21,6 +21,7 @@ from clew.report.driver import ALLOCATING, allocations_fail
 from clew.report.driver_heap import names_in
 from clew.report.stubs import stub_lines
 from clew.report.values import InputValue
+from clew.runtime.linking import FUZZER_MAIN
 
 LINKS = 12
 """Tries to link with one compiler: some linkers tell one thing that is wrong at a time."""
@@ -79,6 +80,8 @@ class _Build:
     """What is static and needed, so that the driver includes the file that has it."""
     strong: bool = True
     """The linker has to find everything that tests name; otherwise those tests cannot be set up."""
+    fuzzed: bool = False
+    """There is no ``main``, but the entry of a fuzzer."""
     objects: dict[int, Path] = field(default_factory=dict)
     """Of files whose builds compile them in ways of their own, by the number of the file."""
 
@@ -135,6 +138,9 @@ def _amended(build: _Build, message: str) -> bool:
     """Do something about what the linker complains of; whether there was anything to do."""
     missing = [name for name in dict.fromkeys(_UNDEFINED.findall(message)) if name not in build.stubs]
     function = build.sources.function
+    if "main" in missing and not build.fuzzed:
+        build.fuzzed = True
+        return True
     if function is not None and function in missing and not build.included:
         build.included = function  # it is static: the driver has to include the file
         missing.remove(function)
@@ -191,7 +197,7 @@ def _arguments(build: _Build, included: int | None, recipe: Recipe | None) -> li
     stubs = folder / "stubs.c"
     stubs.write_text(_stubs(build), encoding="utf-8")
     return [
-        *_common(build, recipe), *ours, *files,
+        *_common(build, recipe), *ours, *files, *([str(FUZZER_MAIN)] if build.fuzzed else []),
         # The driver comes last: its constructors run after the program's.
         str(driver), str(stubs), "-lm", "-o", str(folder / "program"),
     ]  # fmt: skip

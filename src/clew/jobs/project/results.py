@@ -123,5 +123,5 @@ class ProjectResult:
             "bugs": [cause.to_json() for cause in self.causes()],
             "functions": [function.to_json() for function in covered],
             "runs": [run.to_json() for run in self.runs],
-            "left": [entry.shown for entry in self.left],
+            "left": [entry.asked for entry in self.left],
         }

@@ -22,10 +22,13 @@ from clew.parallel.prefix import Prefix, prefix_of
 class ClusterCoordination(Coordination):
     """Of one exploration, from when the first worker is ready to the end."""
 
+    step = 0.2
+
     def __init__(
         self, ready: PreparedRun, results: Results, crew: ClusterWorkers, checkpoints: Checkpoints | None
     ) -> None:
         super().__init__(ready, results, crew.count, None, checkpoints, crew)
+        self._cluster = crew
 
     def begin(self, waiting: Sequence[Pending], unfollowed: Sequence[Prefix]) -> None:
         """All that waits are jobs from now on, those with least of a path behind them first; so is ``unfollowed``,
@@ -59,6 +62,11 @@ class ClusterCoordination(Coordination):
         if self._stopped is None and self._coordinator.deaths <= MOST_DEATHS:
             self._crew.send(number, Begin(self._budget.time_left(), known_to(self._ready.run)))
             self._do(self._coordinator.joined(number))
+
+    def _finish(self) -> None:
+        for why in self._cluster.refusals():
+            self._ready.collector.warn(f"workers of the cluster took no part: {why}")
+        super()._finish()
 
     def _replace(self, number: int) -> Channel | None:
         """Ray lets another worker take its place, which says when it is ready."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from clew.base.options import TestRequest
+from clew.base.ray_cluster import connected
 from clew.jobs.sharing.package import pack, packed
 from clew.parallel.cluster import ClusterWorkers
 from clew.program.module import Program
@@ -16,13 +16,14 @@ WORKER = "clew.jobs.sharing.process"
 
 
 @contextmanager
-def cluster_workers(ray: Any, request: TestRequest, program: Program) -> Iterator[ClusterWorkers]:
+def cluster_workers(address: str, request: TestRequest, program: Program) -> Iterator[ClusterWorkers]:
     """As many workers as the request says, or the cluster has cores; they are ended with the block."""
-    count = request.workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
-    memory_mb = None if request.memory_mb is None else request.memory_mb / count
-    package = pack(request, program, count, memory_mb)
-    workers = ClusterWorkers(ray, count, WORKER, packed(package), package.digest)
-    try:
-        yield workers
-    finally:
-        workers.close()
+    with connected(address) as ray:
+        count = request.workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        memory_mb = None if request.memory_mb is None else request.memory_mb / count
+        package = pack(request, program, count, memory_mb)
+        workers = ClusterWorkers(ray, count, WORKER, packed(package), package.digest)
+        try:
+            yield workers
+        finally:
+            workers.close()

@@ -39,6 +39,7 @@ class DividedArm:
         self._results = Results(self._ready, ledger, relay)
         self._began, self._left = arm.worked(), arm.left()
         """How long it had worked when it was divided, and what was left then."""
+        self._estimate = self._left
         self._standing: dict[int, Standing] = {}
         self._ended: set[int] = set()
         self.searcher = self._ready.run.searcher
@@ -119,13 +120,15 @@ class DividedArm:
     def standing(self) -> Standing:
         """Of all together."""
         known = self._standing
+        worked = self._began + sum(each.worked - self._began for each in known.values())
         busy = [seat for seat in self.seats if self.has_work(seat)]
-        left = [known[seat].left if seat in known else self._left / len(self.seats) for seat in busy]
-        finite = [each for each in left if each < math.inf]
+        estimates = [known[seat].estimate if seat in known else self._left / len(self.seats) for seat in busy]
+        finite = [each for each in estimates if each < math.inf]
+        estimate = self._estimate = sum(finite) if finite else self._estimate  # none for who has just got something
         return Standing(
-            self._began + sum(each.worked - self._began for each in known.values()),
-            sum(finite) / len(self.seats) if finite else math.inf,
-            min((known[seat].recession for seat in busy if seat in known), default=1.0),
+            worked,
+            estimate / len(self.seats),
+            self.arm.outlook.left(worked, estimate) / len(self.seats),
             1.0,
             self.is_over,
             False,

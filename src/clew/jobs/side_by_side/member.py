@@ -70,7 +70,7 @@ class Member:
                     self._take_turn(self._wait())
         except BaseException as problem:  # death is what a lack of memory, or something unheard of, is told as
             if isinstance(problem, Exception) and not isinstance(problem, MemoryError):
-                self._tell(paused=True, failure=_failure(problem))
+                self.tell(paused=True, failure=_failure(problem))
         finally:
             os._exit(1)
 
@@ -103,15 +103,16 @@ class Member:
         self._looked = now
         self.look()
         if self._diary.has_news():
-            self._tell()
+            self.tell()
 
-    def look(self) -> None:
-        while (message := self._channel.receive()) is not None:
+    def look(self, seconds: float = 0.0) -> None:
+        while (message := self._channel.receive(seconds)) is not None:
             self._hear(message)
+            seconds = 0.0
 
     def tell_news(self) -> None:
         if self._diary.has_more():
-            self._tell()
+            self.tell()
 
     def _hear(self, message: Any) -> None:
         match message:
@@ -122,7 +123,7 @@ class Member:
             case Stop(reason=reason):
                 self._ledger.budget.interrupt.request(reason)
             case End():
-                self._tell(paused=True)
+                self.tell(paused=True)
                 os._exit(0)
 
     def _take_turn(self, turn: Turn) -> None:
@@ -133,9 +134,9 @@ class Member:
             self._arm.take_turn(turn.seconds)
         except Stopped as stop:
             stopped = stop.reason
-        self._tell(paused=True, stopped=stopped)
+        self.tell(paused=True, stopped=stopped)
 
-    def _tell(self, paused: bool = False, stopped: StopReason | None = None, failure: Failure | None = None) -> None:
+    def tell(self, paused: bool = False, stopped: StopReason | None = None, failure: Failure | None = None) -> None:
         ledger, arm = self._ledger, self._arm
         runs = {place: ready for place, ready in enumerate(ledger.runs) if ready not in self._others}
         own = arm.phase.ready

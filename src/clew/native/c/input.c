@@ -58,11 +58,13 @@ void m_clew_assume(u32 condition) {
     clew_end(END_ASSUMPTION, 0, 0);
 }
 
-/* Standard input, where the request has one: all the bytes. */
+/* Standard input: all the bytes, where the request says so, else it is empty. */
 
 static u32 next_character(u64 stream) {
-  if (stream != clew_streams || !shared->reads_stdin)
+  if (stream != clew_streams)
     clew_end(END_UNSUPPORTED, 0, 0);
+  if (!shared->reads_stdin)
+    return -1;
   u64 size = shared->input_size < shared->stdin_most ? shared->input_size : shared->stdin_most;
   if (shared->input_used >= size)
     return -1;
@@ -99,4 +101,15 @@ u64 m_fgets(u64 to, u32 size, u64 stream) {
   clew_check(at, 1);
   *AT(at) = 0;
   return to;
+}
+
+u64 m_fread(u64 to, u64 size, u64 count, u64 stream) {
+  u64 all, at = 0;
+  if (__builtin_mul_overflow(size, count, &all))
+    clew_end(END_UNSUPPORTED, 0, 0);
+  for (u32 character; at < all && (character = next_character(stream)) != (u32)-1; at++) {
+    clew_check(to + at, 1);
+    *AT(to + at) = character;
+  }
+  return size ? at / size : 0;
 }

@@ -14,9 +14,8 @@ from minijinja import Environment
 from clew.base.errors import UserError
 from clew.report.folder import write_whole
 from clew.report.page.project import ProjectView, is_project
-from clew.report.page.results import read_results, without_surrogates
+from clew.report.page.results import read_results, read_shown
 from clew.report.page.view import RunView
-from clew.report.reading import load_summary
 
 NAME = "report.html"
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -24,10 +23,10 @@ _TEMPLATES = Path(__file__).with_name("templates")
 
 def page_of(folder: Path) -> str:
     """The whole page; UserError for a folder that holds no results."""
-    summary = load_summary(folder)
+    summary = read_shown(folder)
     if is_project(summary):
-        return _render("project.html", ProjectView(folder, without_surrogates(summary)))
-    return _render("run.html", RunView(read_results(folder)))
+        return _render("project.html", ProjectView(folder, summary))
+    return _render("run.html", RunView(read_results(folder, read=summary)))
 
 
 def write_page(folder: Path) -> Path:

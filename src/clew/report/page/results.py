@@ -172,16 +172,22 @@ def is_excluded(branch: StoredBranch) -> bool:
     return not branch.tests and branch.reason is not None and branch.reason.get("why") in _NONE
 
 
-def read_results(folder: Path, most_tests: int = MOST_TESTS) -> Results:
-    """Everything; UserError for a folder that holds no results, or damaged ones."""
-    summary = without_surrogates(load_summary(folder))
+def read_shown(folder: Path) -> Mapping[str, Any]:
+    """The summary of a folder, with texts that can be shown; UserError for a folder that has none."""
+    summary: Mapping[str, Any] = _shown(load_summary(folder), (folder / "summary.json").read_bytes())
+    return summary
+
+
+def read_results(folder: Path, most_tests: int = MOST_TESTS, read: Mapping[str, Any] | None = None) -> Results:
+    """Everything; UserError for a folder that holds no results, or damaged ones. ``read`` is its summary, if known."""
+    summary = read_shown(folder) if read is None else read
     if summary.get("command") not in ("test", "verify", "reach"):
         raise UserError(f"{folder} holds no results of 'clew test', 'verify', 'reach' or 'project'")
     try:
         files: dict[str, FileCoverage] = {}
         add_lcov(files, _text(folder / "coverage.info"))
         branches, far = _branches(folder, summary)
-        tests = tuple(_shown(test) for test in read_tests(folder, most_tests))
+        tests = tuple(_with_shown_names(test) for test in read_tests(folder, most_tests))
         bugs = list(_bugs(folder, summary))
         sources, stale = _sources(folder, summary, files, bugs)
         return Results(folder, summary, branches, files, sources, stale, tests, bugs, _history(folder), far)
@@ -200,8 +206,13 @@ def without_surrogates(value: Any) -> Any:
     return value
 
 
-def _shown(test: StoredTest) -> StoredTest:
-    return replace(test, lines=without_surrogates(test.lines))
+def _shown(data: Any, written: bytes) -> Any:
+    """Data as it can be shown; ``written`` is its file, which tells whether that takes anything."""
+    return without_surrogates(data) if b"\\ud" in written else data
+
+
+def _with_shown_names(test: StoredTest) -> StoredTest:
+    return replace(test, lines={without_surrogates(file): spans for file, spans in test.lines.items()})
 
 
 def _text(path: Path) -> str:
@@ -215,12 +226,13 @@ def _branches(folder: Path, summary: Mapping[str, Any]) -> tuple[list[StoredBran
     """As ``coverage.json`` has them, and the functions out of reach. Folders of older versions tell places only."""
     uncovered = summary.get("uncovered", ())
     try:
-        data = without_surrogates(json.loads((folder / BRANCHES).read_bytes()))
+        written = (folder / BRANCHES).read_bytes()
     except OSError:
         return [
             StoredBranch(("", "", number), str(one["file"] or ""), one["line"], one["column"], one["outcome"], 0, one)
             for number, one in enumerate(uncovered)
         ], set()
+    data = _shown(json.loads(written), written)
     return read_branches(data, iter(uncovered)), out_of_reach(data)
 
 
@@ -229,10 +241,10 @@ def _bugs(folder: Path, summary: Mapping[str, Any]) -> Iterator[StoredBug]:
     stored: dict[str, list[Mapping[str, Any]]] = {}
     for path in sorted((folder / "bugs").glob("*.json")):
         try:
-            data = json.loads(path.read_bytes())
+            written = path.read_bytes()
+            data = _shown(json.loads(written), written)
         except (OSError, ValueError):
             continue
-        data = without_surrogates(data)
         stored[_key(data)] = data.get("path", ())
     for number, bug in enumerate(summary["bugs"], 1):
         yield StoredBug(number, bug, stored.get(_key(bug), ()))
