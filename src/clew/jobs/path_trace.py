@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -48,6 +48,8 @@ class PathTrace(Coverage):
         self._seen: dict[str, str] = {}
         """The latest values of variables, since the function that runs was entered or came back."""
         self._function = ""
+        self._readable: dict[str, ir.Store] = {}
+        """For global variables, the stores after which they have had the value that memory has now."""
 
     def steps(self) -> tuple[PathStep, ...]:
         """The path, without its middle if it is long."""
@@ -96,6 +98,7 @@ class PathTrace(Coverage):
             self._function = function
             self._seen.clear()
         compiled = self._compiler.function(function)
+        self._readable = dict(_last_stores([(compiled.plan.blocks[name], first, stop) for name, first, stop in spans]))
         targets = dict(edges)
         for name, first, stop in spans:
             block = compiled.plan.blocks[name]
@@ -115,7 +118,7 @@ class PathTrace(Coverage):
             instruction = block.instructions[index]
             self._arrive(instruction.location, shown)
             if isinstance(instruction, ir.Store) and isinstance(instruction.pointer, GlobalRef):
-                self._store(function, instruction.pointer.name, instruction.value, values)
+                self._store(function, instruction, instruction.pointer, values)
         for update in updates[at:]:
             self._set(function, update.variable, update.value, values)
 
@@ -128,11 +131,19 @@ class PathTrace(Coverage):
             self._close()
             self._open = PathStep(location, function)
 
-    def _store(self, function: str, name: str, value: Value, values: Mapping[str, Any]) -> None:
-        """A global variable gets a value."""
-        known = self._program.globals.get(name)
-        if known is not None and known.source_name and known.type == getattr(value, "type", None):
-            self._set(function, Variable(known.source_name, known.ctype, 0, known.location), value, values)
+    def _store(self, function: str, store: ir.Store, variable: GlobalRef, values: Mapping[str, Any]) -> None:
+        """A global variable gets a value: one that code has under a name, or that memory still has."""
+        known = self._program.globals.get(variable.name)
+        if known is None or not known.source_name or known.type != getattr(store.value, "type", None):
+            return
+        state = values.get("s")
+        if self._readable.get(variable.name) is store and state is not None and isinstance(known.type, IntType):
+            address = state.run.machine.globals.evaluate_constant(variable)
+            raw = state.memory.load_bits(address, (known.type.width + 7) // 8)
+            value: Value = ConstInt(known.type, raw) if isinstance(raw, int) else store.value
+        else:
+            value = store.value
+        self._set(function, Variable(known.source_name, known.ctype, 0, known.location), value, values)
 
     def _set(self, function: str, variable: Variable, value: Value, values: Mapping[str, Any]) -> None:
         """A variable has got a value; it belongs to the line that is run, if that is one of its function."""
@@ -187,3 +198,17 @@ class PathTrace(Coverage):
         self._count += 1
         (self._first if len(self._first) < FIRST else self._last).append(self._open)
         self._open = None
+
+
+def _last_stores(spans: list[tuple[Block, int, int]]) -> Iterator[tuple[str, ir.Store]]:
+    """The last store to each global variable in code that has run, as far as nothing behind it may change that."""
+    seen: set[str] = set()
+    for block, first, stop in reversed(spans):
+        for instruction in reversed(block.instructions[first:stop]):
+            match instruction:
+                case ir.Store(pointer=GlobalRef(name=name)):
+                    if name not in seen:
+                        yield name, instruction
+                    seen.add(name)
+                case ir.Store() | ir.Call() | ir.AtomicUpdate() | ir.CompareExchange():
+                    return

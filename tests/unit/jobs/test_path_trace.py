@@ -26,10 +26,10 @@ int main(void) {
 """
 
 
-def steps_of(folder: Path, code: str) -> tuple[list[str], list[PathStep]]:
+def steps_of(folder: Path, code: str, kind: str = "") -> tuple[list[str], list[PathStep]]:
     code = "#include <assert.h>\n" + code.replace("nondet_int", "__VERIFIER_nondet_int")
     _, heard = job(folder, code)
-    (bug,) = heard.bugs
+    (bug,) = [bug for bug in heard.bugs if kind in ("", bug.kind)]
     text = code.splitlines()
     return [text[step.location.line - 1].strip() for step in bug.path], list(bug.path)
 
@@ -74,3 +74,24 @@ def test_a_pointer_is_told_by_what_it_points_to(tmp_path: Path) -> None:
     _, steps = steps_of(tmp_path, code)
     values = [value for step in steps for name, value in step.values if name == "p"]
     assert values[0] == "NULL" and "a" in values[-1]
+
+
+def test_global_variables_are_told_as_well(tmp_path: Path) -> None:
+    code = """static int balance = 100;
+static void withdraw(int amount) {
+  if (amount <= balance)
+    balance -= amount;
+}
+int main(void) {
+  withdraw(nondet_int());
+  assert(balance != 93);
+  return 0;
+}
+"""
+    lines, steps = steps_of(tmp_path, code, "assert")
+    values = [
+        (line, dict(step.values)["balance"])
+        for line, step in zip(lines, steps, strict=True)
+        if "balance" in dict(step.values)
+    ]
+    assert values == [("balance -= amount;", "93")]

@@ -217,7 +217,7 @@ Chains = Callable[[Callable[[ReachTask], None]], None]
 def chains(monkeypatch: pytest.MonkeyPatch) -> Chains:
     """Puts a function in the place of the technique, which ``auto`` then asks at once."""
     monkeypatch.setattr("clew.jobs.ladders.QUICK_SEARCH", 0)
-    monkeypatch.setattr("clew.jobs.phases.dovetail.FIRST_TURN", 0.0)
+    monkeypatch.setattr("clew.jobs.phases.turns.FIRST_TURN", 0.0)
 
     def install(navigate: Callable[[ReachTask], None]) -> None:
         monkeypatch.setattr("clew.techniques.chains.inputs.navigate", navigate)

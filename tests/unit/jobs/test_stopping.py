@@ -188,7 +188,7 @@ def all_arms_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(self: AccelerationProof, share: Budget, effort: int | None) -> None:
         self.over = True
 
-    monkeypatch.setattr("clew.jobs.phases.dovetail.FIRST_TURN", 0.0)
+    monkeypatch.setattr("clew.jobs.phases.turns.FIRST_TURN", 0.0)
     monkeypatch.setattr(AccelerationProof, "run", nothing)
 
 

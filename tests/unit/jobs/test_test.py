@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +81,7 @@ def test_summary(folder: Path) -> None:
     assert summary.stopped is None
     assert summary.losses == ()
     assert summary.coverage.branches and all(branch.covered for branch in summary.coverage.branches)
-    assert heard.programs == [ProgramInfo("main", 64)]
+    assert [replace(program, digest="") for program in heard.programs] == [ProgramInfo("main", 64)]
     assert heard.snapshots[-1].bugs == 2
     assert summary.stats.wall_seconds > 0
 

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from clew.base.options import VerifyRequest
+from clew.jobs.ledger import Ledger
+from clew.jobs.prepare import ExploreSettings, prepare_run
+from clew.report.listener import Listener
 from clew.report.reasons import Reason, WhyNot
 from clew.report.records import BranchCoverage, Summary
+from unit.execute.support import PRELUDE
 
 from . import test_test
 
@@ -142,3 +147,28 @@ def test_what_is_said_to_have_no_inputs_is_not_covered_by_a_whole_run(
     claimed = [b for b in part.coverage.branches if b.reason is not None and b.reason.why in excluded]
     assert [key(branch) for branch in claimed if key(branch) in covered] == []
     assert all(branch.reason is not None for branch in part.coverage.branches if not branch.covered)
+
+
+def test_runs_over_programs_of_their_own_are_taken_together(tmp_path: Path) -> None:
+    """In the program of one of them, a branch has become an instruction."""
+    code = """
+int main(void) {
+  int wanted = nondet_int(), fuse = wanted > 16 ? 16 : wanted;
+  if (fuse > 20) return 1;
+  if (fuse == 3) return nondet_int() > 7 ? 2 : 3;
+  return 0;
+}
+"""
+    path = tmp_path / "program.c"
+    path.write_text(PRELUDE + code.replace("nondet_int", "__VERIFIER_nondet_int"), encoding="utf-8")
+    request = VerifyRequest(files=(path,), max_instructions=12, compiler_flags=("-w",))
+    ledger = Ledger(request, "verify", request.budget())
+    for convert in (True, False):
+        settings = ExploreSettings("branch", convert=convert, checks=("assert",))
+        ready = ledger.enter(prepare_run(request, Listener(), request.budget(), settings))
+        ready.engine.explore(ready.entry.start(ready.run))
+    one, other = ({block.name for block in ready.run.program.functions["main"].blocks} for ready in ledger.runs)
+    assert {edge[1] for edge in ledger.runs[1].engine.left()} - one and other > one
+    summary = ledger.summary()
+    reasons = [branch.reason for branch in summary.coverage.branches if not branch.covered]
+    assert reasons != [] and None not in reasons

@@ -50,7 +50,7 @@ class Timeline:
 
 def timeline_of(history: Sequence[Mapping[str, float]]) -> Timeline | None:
     """The drawing; None where there is nothing to draw."""
-    rows = [row for row in history if {"seconds", "branches", "lines", "bugs"} <= row.keys()]
+    rows = _growing([row for row in history if {"seconds", "branches", "lines", "bugs"} <= row.keys()])
     if not rows:
         return None
     end = max(max(row["seconds"] for row in rows), 0.001)
@@ -80,6 +80,15 @@ def timeline_of(history: Sequence[Mapping[str, float]]) -> Timeline | None:
         tuple(Tick(x(value), f"{value:g} s") for value in _round_numbers(end)),
         tuple(Tick(y(value), f"{value:g}") for value in _round_numbers(most)),
     )  # fmt: skip
+
+
+def _growing(rows: Sequence[Mapping[str, float]]) -> list[Mapping[str, float]]:
+    """The same with the most that there was until then: a command may have several runs, and each begins anew."""
+    found: list[Mapping[str, float]] = []
+    for row in rows:
+        before = found[-1] if found else row
+        found.append({**row, **{name: max(row[name], before[name]) for name in ("branches", "lines", "bugs")}})
+    return found
 
 
 def _round_numbers(end: float) -> list[float]:

@@ -43,3 +43,10 @@ def test_axes_have_round_numbers() -> None:
 def test_nothing_to_draw() -> None:
     assert timeline_of([]) is None
     assert timeline_of([{"seconds": 1.0}]) is None
+
+
+def test_a_run_that_begins_anew_takes_nothing_away() -> None:
+    again = [*ROWS[:2], {"seconds": 2.2, "branches": 1.0, "lines": 2.0, "bugs": 0.0}, ROWS[2]]
+    assert timeline_of(again) is not None and points(timeline_of(again).lines)[-1][1] == TOP  # type: ignore[union-attr]
+    heights = [down for _, down in points(timeline_of(again).branches)]  # type: ignore[union-attr]
+    assert heights == sorted(heights, reverse=True)
