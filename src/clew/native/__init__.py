@@ -4,5 +4,5 @@
     emit/       our IR -> LLVM's text, with checks        >  build: a library, cached  ->  executor: runs, mutation
     c/          the runtime: memory, libc, mutation     /                                  (child: its other end)
 
-What a native run finds is a proposal: the interpreter confirms it (``docs/decisions/0040-native-executor.md``).
+What a native run finds is a proposal: the interpreter confirms it (``docs/decisions/0038-native-executor.md``).
 """

@@ -19,7 +19,7 @@ from clew.report.callplan import CallPlan
 from clew.report.records import BranchId, Test
 from clew.report.values import InputValue
 
-_WRONG = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
+_WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError)
 """What becomes of data that is not as it should be."""
 
 

@@ -190,7 +190,7 @@ class RunLog(Listener):
 def reopened(folder: Path) -> tuple[StoredLog, int]:
     """What the log of a folder says, and its file, which nobody else has. UserError if there is no such thing."""
     path = folder / NAME
-    if not path.exists():
+    if not os.access(path, os.F_OK):
         summary = read_summary(folder)
         if summary is None or not (folder / "tests").is_dir():
             raise UserError(f"{folder} is not the output folder of a run of 'clew test'")

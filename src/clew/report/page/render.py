@@ -1,7 +1,7 @@
 """``report.html``: one self-contained page, made from an output folder alone.
 
 The run and ``clew report`` call the same function, so that a page that is made again is the same. The engine of the
-templates is imported here, and this module when a page is to be made: see decision 41.
+templates is imported here, and this module when a page is to be made: see decision 39.
 """
 
 from __future__ import annotations
