@@ -47,7 +47,8 @@ def connect(address: str, folder: str | None = None) -> Any:
                 logging_level="CRITICAL",
             )
     except (OSError, RuntimeError, ValueError) as problem:
-        raise UserError(f"cannot use the cluster at {address}: {one_line(problem)}") from None
+        hint = "" if "mismatch" in str(problem) else "; if it asks for a token, set RAY_AUTH_MODE=token"
+        raise UserError(f"cannot use the cluster at {address}: {one_line(problem)}{hint}") from None
     # Ray would tell on standard output of every worker that dies; there is no public way to keep it from that.
     ray._private.worker._worker_logs_enabled = False
     return ray

@@ -30,6 +30,7 @@ from clew.base.dataclass import dataclass
 from clew.base.options import Request
 from clew.base.watchdog import is_held
 from clew.jobs.ledger import RunKey
+from clew.jobs.outlook import Outlook
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.prepare import PreparedRun
 
@@ -39,10 +40,6 @@ FIRST_TURN = 0.05
 """Seconds of the first turn of an arm, if there is nothing to say about that."""
 FLOOR = 0.04
 """The least that arms get: together not much, and each enough not to come too late."""
-SURELY = 0.05
-"""The least that is left of a phase that is not over, as a part of what it has worked."""
-KNOWN_AFTER, RECEDES = 0.5, 2.0
-"""Seconds of work after which estimates count, and the factor by which they may grow before they are doubted."""
 LEAST_PATHS = 2
 """Paths that must wait for each of the processes that share in exploring them."""
 PATIENCE = 0.5
@@ -53,11 +50,6 @@ def processor_time() -> float:
     """Seconds that this process has worked so far, and those of its children that are over."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
-
-
-def likely(estimate: float, worked: float, recession: float) -> float:
-    """Seconds that are left, by an estimate of somebody who has worked so long, and whose end has receded so far."""
-    return max(estimate, (1.0 if recession > RECEDES else SURELY) * worked)
 
 
 class ArmPhase(Phase, Protocol):
@@ -86,7 +78,6 @@ class Standing:
     estimate: float
     """Seconds that the phase itself expects to take from here on."""
     left: float
-    recession: float
     promise: float
     over: bool
     passed: bool
@@ -130,10 +121,10 @@ class Arm(Generic[P]):
     """One phase, made for a budget that pauses it; ``effort`` is that of its first turn, if that is limited.
 
     ``when`` is asked before the first turn: whether the phase is of use by now. ``floor`` is the least that the arm
-    gets, compared with one whose end is in sight. ``first_turn`` are the seconds of its first turn, for which it does
-    not wait until such an end turns out to be far away if it is worth that (``at_once``). ``promise`` says what part
-    the arm gets of that which it would get otherwise, as the phase has got on so far; ``milestone``, whether it has
-    come to where other arms can begin that build upon it.
+    gets, compared with one whose end is in sight, ``share`` what it gets where there is none. ``first_turn`` are the
+    seconds of its first turn, for which it does not wait until such an end turns out to be far away if it is worth that
+    (``at_once``). ``promise`` says what part the arm gets of that which it would get otherwise, as the phase has got on
+    so far; ``milestone``, whether it has come to where other arms can begin that build upon it.
 
     The arm may work in another process, which tells how it stands.
     """
@@ -145,6 +136,7 @@ class Arm(Generic[P]):
         effort: int | None = None,
         when: Callable[[], bool] = lambda: True,
         floor: float = FLOOR,
+        share: float = 1.0,
         first_turn: float = FIRST_TURN,
         at_once: bool = False,
         clock: Callable[[], float] = processor_time,
@@ -166,6 +158,7 @@ class Arm(Generic[P]):
         self._effort = effort
         self._when = when
         self.floor = floor
+        self.share = share
         self.first_turn = first_turn
         self.at_once = at_once
         self._clock = clock
@@ -173,8 +166,7 @@ class Arm(Generic[P]):
         self._spent = 0.0
         """Seconds of the turns before this one."""
         self._began: float | None = None
-        self._nearest = math.inf
-        """The least that the phase seemed to take in all."""
+        self.outlook = Outlook()
         self._end = self._overdue = math.inf
         """When this turn is over, and when it has been for too long."""
 
@@ -193,13 +185,17 @@ class Arm(Generic[P]):
         """Whether the phase has come back for good."""
         return bool(self._stack.dead) if self.told is None else self.told.over
 
+    @property
+    def is_working(self) -> bool:
+        """Whether it has its turn now."""
+        return self._began is not None
+
     def standing(self) -> Standing:
         """How it stands now, or as was told last."""
         return self.told or Standing(
             self.worked(),
             self._estimate() if self._spent else math.inf,
             self.left(),
-            self.recession(),
             self._promise(self.phase) if self._spent else 1.0,
             self.is_over,
             bool(self._stack or self.is_over) and (self.is_over or self._milestone(self.phase)),
@@ -228,28 +224,18 @@ class Arm(Generic[P]):
             self._spent, self._began = self.worked(), None
 
     def left(self) -> float:
-        """Seconds that the phase is likely to take from here on; infinite if nobody knows.
-
-        If the end has receded, as long again as it has worked, at least: the estimates were wrong so far.
-        """
+        """Seconds that the phase is likely to take from here on; infinite if nobody knows."""
         worked = self.worked()
-        return likely(self._estimate(), worked, self.recession()) if worked else math.inf
+        return self.outlook.left(worked, self._estimate()) if worked else math.inf
 
     def _estimate(self) -> float:
         return self.phase.seconds_left(self.worked())
 
-    def recession(self) -> float:
-        """By how much farther away the end is than it seemed to be before, as a factor; 1 if nothing is known."""
-        worked = self.worked()
-        if worked < KNOWN_AFTER:
-            return 1.0
-        total = worked + self._estimate()
-        self._nearest = min(self._nearest, total)
-        return total / self._nearest if total < math.inf else math.inf
-
     def polled(self) -> bool:
         """The budget was asked: pause, if it is time for that; whether it was."""
         self.attend()
+        if (worked := self.worked()) > self.outlook.next_look:
+            self.outlook.look(worked, self._estimate())
         return not self.is_whole and self.is_due() and self.give_way()
 
     def is_due(self) -> bool:

@@ -37,11 +37,12 @@ def signature(program: Program, entry: EntryPoint, calls: ModRef) -> Signature |
     stateful = bool(calls.written_by_function(function.name))
     functions = dict(_function_types(program.ctypes))
     file = function.location.file
-    return Signature(file, spell(kind.result), types, records, stateful, _needed_files(program, file), functions)
+    needs = _needed_files(program.whole or program, file)
+    return Signature(file, spell(kind.result), types, records, stateful, needs, functions)
 
 
 def _needed_files(program: Program, file: str) -> frozenset[str]:
-    """The other files that are to be linked with one, as far as the program has their code."""
+    """The other files that are to be linked with one."""
     places = {name: item.location.file for name, item in _definitions(program) if item.location is not None}
     names: dict[str, list[str]] = {}
     for name, place in places.items():
@@ -57,8 +58,8 @@ def _needed_files(program: Program, file: str) -> frozenset[str]:
 
 
 def _definitions(program: Program) -> Iterator[tuple[str, Function | GlobalVariable]]:
-    """What the files define; of functions whose code is not there, others tell where it is."""
-    yield from program.functions.items()
+    """What the files define."""
+    yield from ((name, function) for name, function in program.functions.items() if function.blocks)
     yield from ((name, variable) for name, variable in program.globals.items() if variable.initializer is not None)
 
 

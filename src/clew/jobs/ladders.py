@@ -23,7 +23,7 @@ from clew.base.options import ReachRequest, TestRequest, VerdictRequest, VerifyR
 from clew.checks.check import chosen_kinds
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context, Phase
-from clew.jobs.phases.settings import DEFAULT_CHECKS
+from clew.jobs.phases.settings import DEFAULT_CHECKS, is_large
 from clew.jobs.sharing.relay import Relay
 from clew.jobs.verdict import is_answered, open_properties, open_within_bound
 from clew.models.registry import all_models
@@ -48,9 +48,11 @@ V = TypeVar("V", bound=VerdictRequest)
 QUICK_PATHS = 400
 QUICK_SEARCH = 500
 """Effort of the first phase before others are tried, as most questions are easy: forks, thousands of instructions."""
-CLOSURES = 1.0
+CLOSURES = 0.5
 """Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
-UNBOUNDED = 0.15
+RARELY, SELDOM = 0.5, 0.25
+"""Shares of what is the first to answer less often than others."""
+UNBOUNDED = 0.1
 """The least that proofs for any number of iterations get: where there are loops, ends that seem near often are not."""
 CELLS = 1.0
 """The same for cells of arrays: a program without arrays takes no time."""
@@ -178,7 +180,8 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
     from clew.jobs.arms import Arm
 
     ledger = context.ledger
-    others: list[Arm[Any]] = [Arm(_merged, context), Arm(_conflicts, context)]
+    conflicts = Arm(_conflicts, context, share=1.0 if is_large(context.program) else RARELY)
+    others: list[Arm[Any]] = [Arm(_merged, context), conflicts]
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.standing().technique == "summaries"))
@@ -191,7 +194,7 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
             milestone=lambda phase: phase.facts.are_known or phase.ready is not None,
         )
         if context.request.invariants:
-            others.insert(0, Arm(_cells, context, first_turn=CELLS))
+            others.insert(0, Arm(_cells, context, share=RARELY, first_turn=CELLS))
             others.append(_after_invariants(accelerated, context))
         others.insert(0, accelerated)
     else:
@@ -226,7 +229,8 @@ def _after_invariants(accelerated: Arm[AccelerationProof], context: Context[Veri
     def make(context: Context[VerifyRequest]) -> InductionProof:
         return _induction(context, accelerated.phase.facts)
 
-    return Arm(make, context, when=lambda: accelerated.standing().passed, floor=UNBOUNDED)
+    share = SELDOM if is_large(context.program) else RARELY
+    return Arm(make, context, when=lambda: accelerated.standing().passed, floor=UNBOUNDED, share=share)
 
 
 def _has_recursion(program: Program) -> bool:
@@ -407,5 +411,6 @@ def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedS
         arm = Arm(make, context)
         return arm.phase, (Rung(_dovetail(context, relay, (arm,), lambda: is_answered(context.ledger))),)
     ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
-    arms = (paths, Arm(ChainSearch, context, promise=lambda phase: phase.promise), Arm(merging, context))
+    chains = Arm(ChainSearch, context, promise=lambda phase: phase.promise)
+    arms = (paths, chains, Arm(merging, context, share=RARELY))
     return paths.phase, (Rung(_dovetail(context, relay, arms, lambda: is_answered(ledger))),)

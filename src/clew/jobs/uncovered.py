@@ -7,13 +7,12 @@ its block, that is the nearest place that control did come to: the one from whic
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from clew.analysis.callgraph import mentioned
 from clew.base.location import Location
-from clew.execute.coverage import Edge, is_implicit
+from clew.execute.coverage import is_implicit
 from clew.jobs.function_coverage import place_of
 from clew.jobs.prepare import PreparedRun
 from clew.program import instructions as ir
@@ -46,24 +45,43 @@ class _Reasons:
     def __init__(self, summary: Summary, runs: Sequence[PreparedRun], dead: Mapping[BranchId, Unreachable]) -> None:
         self._summary = summary
         self._dead = dead
-        program = runs[0].run.program
-        self._functions = program.functions
+        self._runs = runs
+        self._functions = runs[0].run.program.functions
         self._entry = runs[0].entry.function
-        always = [name for name in program.globals if name.startswith("llvm.")]
-        self._in_reach = mentioned(program, [self._entry.name, *program.runtime, *always])
-        coverages = [ready.run.coverage for ready in runs]
-        elsewhere = {(one.function, one.block) for one in summary.coverage.branches if one.covered}
-        self._blocks = elsewhere.union(*(coverage.blocks for coverage in coverages))
+        self._in_reach = runs[0].run.machine.in_reach(self._entry.name)
+        self._by_name: dict[tuple[int, str], Mapping[str, Block]] = {}
+        self._blocks = set[tuple[str, str]]().union(*(ready.run.coverage.blocks for ready in runs))
+        for one in summary.coverage.branches:
+            if one.covered:
+                self._come_to(one)
+        self._entered = {function for function, _ in self._blocks}
         self._outcomes = {branch.id: branch for branch in summary.coverage.branches}
-        self._branch_of: Callable[[Edge], BranchId | None] = coverages[0].branch_of
         self._waiting: Counter[BranchId | None] = Counter()
         self._refuted: Counter[BranchId | None] = Counter()
-        for ready in runs:
-            branch_of = ready.run.coverage.branch_of  # runs may have forms of the program of their own
-            self._waiting.update(branch_of(edge) for edge in ready.engine.left())
-            for edge, count in ready.engine.refuted.items():
-                self._refuted[branch_of(edge) if edge is not None else None] += count
-        self._nearest: dict[str, dict[str, Hindrance]] = {}
+        for ready in runs:  # each may have a program of its own, in which other branches have become instructions
+            name_of, refuted = ready.run.coverage.branch_of, ready.engine.refuted
+            self._waiting.update(name_of(edge) for edge in ready.engine.left())
+            for edge, count in refuted.items():
+                self._refuted[name_of(edge) if edge is not None else None] += count
+        self._nearest: dict[tuple[int, str], dict[str, Hindrance]] = {}
+
+    def _come_to(self, covered: BranchCoverage) -> None:
+        """Other processes, and earlier ones, may tell of branches alone: control came to them and to their targets."""
+        self._blocks.add((covered.function, covered.block))
+        for ready in self._runs:
+            blocks = self._blocks_of(ready, covered.function)
+            name = _taken(blocks.get(covered.block), covered.successor)
+            while name in blocks and (covered.function, name) not in self._blocks:
+                self._blocks.add((covered.function, name))
+                name = _taken(blocks[name], 0, only=True)
+
+    def _blocks_of(self, ready: PreparedRun, name: str) -> Mapping[str, Block]:
+        """The blocks of a function in the program of a run."""
+        key = id(ready), name
+        if key not in self._by_name:
+            function = ready.run.program.functions.get(name)
+            self._by_name[key] = {} if function is None else {block.name: block for block in function.blocks}
+        return self._by_name[key]
 
     def of(self, branch: BranchCoverage) -> Reason:
         """Of an outcome that is not covered."""
@@ -71,7 +89,7 @@ class _Reasons:
         if proof is not None:
             return Reason(WhyNot.PROVED, proof.reason)
         function = self._functions.get(branch.function)
-        is_entered = function is not None and (function.name, function.blocks[0].name) in self._blocks
+        is_entered = branch.function in self._entered
         if function is not None and not is_entered and function.name not in self._in_reach:
             text = f"nothing that {self._entry.source_name} calls, or names otherwise, leads to {function.source_name}"
             return Reason(WhyNot.OUT_OF_REACH, text)
@@ -83,7 +101,7 @@ class _Reasons:
         if not is_entered:
             return self._not_called(function)
         if (branch.function, branch.block) not in self._blocks:
-            return self._behind(function, branch.block)
+            return self._behind(branch)
         return self._at_its_place(branch)
 
     def is_in_reach(self, record: FunctionCoverage) -> bool:
@@ -112,13 +130,10 @@ class _Reasons:
             return Reason(WhyNot.REFUTED, against + lost, refuted)
         return Reason(WhyNot.OTHER_WAY, "all paths that came here, as far as they were run, went another way" + lost)
 
-    def _behind(self, function: Function, block: str) -> Reason:
-        found = self._nearest.get(function.name)
-        if found is None:
-            found = self._nearest[function.name] = dict(self._hindrances(function))
-        before = found.get(block)
+    def _behind(self, branch: BranchCoverage) -> Reason:
+        before = next(filter(None, (self._hindrance(number, branch) for number in range(len(self._runs)))), None)
         if before is None:
-            return Reason(WhyNot.BEHIND, "nothing in its function leads to it")
+            return Reason(WhyNot.BEHIND, "never come to")
         lost = self._lost(before.location)
         if before.outcome:
             return Reason(
@@ -126,14 +141,23 @@ class _Reasons:
             )
         return Reason(WhyNot.BEHIND, f"never come to: paths end at {before.text}, before it{lost}", 0, before)
 
-    def _hindrances(self, function: Function) -> Iterator[tuple[str, Hindrance]]:
+    def _hindrance(self, number: int, branch: BranchCoverage) -> Hindrance | None:
+        """What is before a branch in the program of a run; None where that does not have it."""
+        key = number, branch.function
+        if key not in self._nearest:
+            function = self._runs[number].run.program.functions.get(branch.function)
+            known = {} if function is None else dict(self._hindrances(self._runs[number], function))
+            self._nearest[key] = known
+        return self._nearest[key].get(branch.block)
+
+    def _hindrances(self, ready: PreparedRun, function: Function) -> Iterator[tuple[str, Hindrance]]:
         """For each block that control never came to: the nearest place that it did come to, breadth first."""
         blocks = {block.name: block for block in function.blocks}
         waiting: deque[tuple[str, Hindrance]] = deque()
         for block in function.blocks:
             if (function.name, block.name) in self._blocks:
                 targets = ir.successors(block.terminator)
-                waiting.extend((target, self._leaving(function, block, target)) for target in targets)
+                waiting.extend((target, self._leaving(ready, function, block, target)) for target in targets)
         seen = {name for name in blocks if (function.name, name) in self._blocks}
         while waiting:
             name, before = waiting.popleft()
@@ -143,9 +167,9 @@ class _Reasons:
             yield name, before
             waiting.extend((target, before) for target in ir.successors(blocks[name].terminator))
 
-    def _leaving(self, function: Function, block: Block, target: str) -> Hindrance:
+    def _leaving(self, ready: PreparedRun, function: Function, block: Block, target: str) -> Hindrance:
         """Why control did not go from a block, to which it came, to another one."""
-        edge = self._branch_of((function.name, block.name, target))
+        edge = ready.run.coverage.branch_of((function.name, block.name, target))
         outcome = self._outcomes.get(edge) if edge is not None else None
         if outcome is not None and not is_implicit(block.terminator):
             return Hindrance(outcome.location, function.source_name, outcome.outcome)
@@ -194,3 +218,9 @@ class _Reasons:
 
 def _line(location: Location | None) -> tuple[str, int]:
     return (location.file, location.line) if location is not None else ("", 0)
+
+
+def _taken(block: Block | None, number: int, only: bool = False) -> str:
+    """Where a block leads to; empty where it does not lead there, or (with ``only``) elsewhere, too."""
+    targets = () if block is None else ir.successors(block.terminator)
+    return "" if number >= len(targets) or (only and len(targets) > 1) else targets[number]

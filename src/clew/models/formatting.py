@@ -18,6 +18,7 @@ from clew.expr.node import Expr
 from clew.expr.rewrite import fpmath
 from clew.expr.sort import Sort, bv
 from clew.models import reals, texts
+from clew.models.numbered import Fetch, fetched, number_of
 from clew.models.texts import LENGTH_BITS, Text, literal, numeral
 from clew.models.varargs import Arguments, MissingArgument
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from clew.execute.invocation import Invocation
 
 _SPEC = re.compile(
-    rb"%(?:(?P<position>\d+\$)?(?P<flags>[-+ #0'I]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d*))?"
+    rb"%(?:(?P<position>\d+\$)?(?P<flags>[-+ #0'I]*)(?P<width>\*(?:\d+\$)?|\d+)?(?:\.(?P<precision>\*(?:\d+\$)?|\d*))?"
     rb"(?P<length>hh|h|ll|l|j|z|t|L|q)?(?P<kind>[diouxXcspfFeEgGaAnmCS])|%)"
 )
 _INT = 32
@@ -42,6 +43,12 @@ class Directive:
     precision: int | None
     length: bytes
     kind: bytes
+
+
+def _kind_and_length(match: re.Match[bytes]) -> tuple[bytes, bytes]:
+    """Both empty for ``%%``."""
+    kind, length = match["kind"] or b"", match["length"] or b""
+    return (kind.lower(), b"l") if kind in (b"C", b"S") else (kind, length)
 
 
 class Formatter:
@@ -70,7 +77,10 @@ class Formatter:
 
     def _pieces(self, form: bytes) -> Iterator[Text]:
         position = 0
-        for match in _SPEC.finditer(form):
+        matches = list(_SPEC.finditer(form))
+        if any(match["position"] for match in matches):
+            self._arguments = fetched([use for match in matches for use in self._uses(match)], self._arguments)
+        for match in matches:
             if match.start() > position:
                 yield literal(form[position : match.start()])
             position = match.end()
@@ -86,12 +96,22 @@ class Formatter:
         if position < len(form):
             yield literal(form[position:])
 
+    def _uses(self, match: re.Match[bytes]) -> Iterator[tuple[int, int, Fetch]]:
+        """The numbered arguments of a conversion, in the order in which it takes them."""
+        for text in (match["width"], match["precision"]):
+            if text and text.startswith(b"*"):
+                yield number_of(text), _INT, lambda arguments: arguments.integer(_INT)
+        kind, length = _kind_and_length(match)
+        if kind in (b"", b"m"):
+            return
+        if kind in b"fFeEgGaA":
+            yield number_of(match["position"]), 128, lambda arguments: arguments.real(length == b"L")
+        else:
+            bits = self._call.pointer_bits if kind in b"sn" else self._bits(Directive(b"", None, None, length, kind))
+            yield number_of(match["position"]), bits, lambda arguments: arguments.integer(bits)
+
     def _converted(self, match: re.Match[bytes]) -> Text:
-        if match["position"]:
-            raise Unsupported("numbered arguments in a printf format")
-        kind, length = match["kind"], match["length"] or b""
-        if kind in b"CS":
-            kind, length = kind.lower(), b"l"
+        kind, length = _kind_and_length(match)
         width = self._number(match["width"])
         precision = None if match["precision"] is None else self._number(match["precision"] or b"0")
         flags = match["flags"]
@@ -105,7 +125,7 @@ class Formatter:
         """A width or precision, from the format or the arguments."""
         if text is None:
             return None
-        if text != b"*":
+        if not text.startswith(b"*"):
             return int(text)
         value = self._arguments.integer(_INT)
         if isinstance(value, Expr):

@@ -33,6 +33,7 @@ _DIRECTIVE = re.compile(
     rb"(?P<kind>[diouxXpcsnfFeEgGaA%]|\[\^?\]?[^\]]*\])|(?P<literal>[^%]|%)",
     re.DOTALL,
 )
+_NUMBERED = re.compile(rb"%\*?\d+\$")
 _SPACES = b" \t\n\v\f\r"
 _SIZES = {b"hh": 1, b"h": 2, b"": 4, b"ll": 8, b"j": 8, b"q": 8, b"L": 8}
 _BASES = {b"d": 10, b"u": 10, b"i": 0, b"o": 8, b"x": 16, b"X": 16, b"p": 16}
@@ -62,6 +63,8 @@ class Scan:
     def run(self, form: bytes) -> Any:
         """Scan, store, and say what the function returns."""
         result: Any = None
+        if _NUMBERED.search(form):
+            raise Unsupported("numbered arguments in a scanf format")
         try:
             directives = list(_DIRECTIVE.finditer(form))
             for match, following in zip_longest(directives, directives[1:]):

@@ -162,5 +162,7 @@ class Program:
     """Functions that run after the entry returns or ``exit`` is called, in order (``llvm.global_dtors``)."""
     runtime: frozenset[str] = frozenset()
     """Functions that Clew linked in (``clew.runtime``): reports on coverage leave them out."""
+    whole: Program | None = field(default=None, repr=False, compare=False)
+    """What this is a part of, if it is one."""
     digest: str = field(default="", compare=False)
     """Of all that it depends on, from the code that the compiler wrote; empty where not known."""

@@ -90,13 +90,13 @@ class Directed:
         for pending in victims:
             pending.taken = True
         self._count -= len(victims)
-        self._clean()
+        self._clean(0)  # twins of those that were evicted may be added
         return victims
 
-    def _clean(self) -> None:
+    def _clean(self, slack: int = _SLACK) -> None:
         """Forget those that were taken from the other heap, if they are many."""
         for heap in (self._nearest, self._shallowest):
-            if len(heap) > 2 * self._count + _SLACK:
+            if not slack or len(heap) > 2 * self._count + slack:
                 heap[:] = sorted(entry for entry in heap if not entry[-1].taken)
 
     def __len__(self) -> int:

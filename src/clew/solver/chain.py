@@ -6,6 +6,7 @@
         cache                       known cores and models, also of smaller and larger queries
         reuse                       the current model, a few recent ones
         repair                      patch the current model through invertible operators
+        slopes                      move floats of it until comparisons hold
         propagation                 values of bytes that constraints leave over
         algebra                     polynomials that are equal, and should not be
         integers                    linear constraints without a solution
@@ -25,7 +26,7 @@ from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.node import Bool, Expr
 from clew.solver.backends.registry import BACKENDS, backends_of
 from clew.solver.interface import Answer, Backend, CoreSolver, Query, Result, Solver, SolverOptions, sat, unsat
-from clew.solver.layers import repair, reuse
+from clew.solver.layers import repair, reuse, slopes
 from clew.solver.layers.algebra import Algebra
 from clew.solver.layers.cache import NAME as CACHE
 from clew.solver.layers.cache import Cache
@@ -36,6 +37,7 @@ from clew.solver.layers.propagation import Propagation
 from clew.solver.layers.repair import Repair
 from clew.solver.layers.reuse import ModelReuse
 from clew.solver.layers.shortcuts import Shortcuts
+from clew.solver.layers.slopes import Slopes
 from clew.solver.layers.validate import Validate
 from clew.solver.path import PathCondition, conjuncts
 from clew.solver.refutations import Refutations
@@ -55,9 +57,11 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     propagation = Propagation(Algebra(Integers(apart)), stats)
     solver: Solver = propagation
     if options.repair_attempts:
-        solver = Repair(solver, options.repair_attempts)
+        solver = Repair(Slopes(solver), options.repair_attempts)
     models = solver = ModelReuse(solver, options.recent_models)
-    cache = solver = Cache(solver, options.cache_entries, stats, cheap=frozenset((repair.NAME, reuse.NAME)))
+    cache = solver = Cache(
+        solver, options.cache_entries, stats, cheap=frozenset((repair.NAME, reuse.NAME, slopes.NAME))
+    )
     solver = Shortcuts(solver)
     if options.validate:
         solver = Validate(solver, Decide([maker(BACKENDS.names()[-1])]))

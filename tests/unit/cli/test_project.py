@@ -66,7 +66,7 @@ def test_a_project_is_tested_function_by_function(project: Path) -> None:
     assert covered["clip"] == {"covered": 4, "total": 4}
     assert covered["kind"]["covered"] == covered["kind"]["total"]  # "down" is found: its parameter is a string
     assert "unused_here" not in covered
-    assert (project / "o/functions/total/test_total.c").is_file()
+    assert "cc test_total.c -lm -o test_total" in (project / "o/functions/total/test_total.c").read_text()
     assert "BRDA" in (project / "o/coverage.info").read_text()
 
 

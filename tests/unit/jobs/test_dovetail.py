@@ -179,6 +179,20 @@ def test_an_end_that_always_seems_near_is_believed_less_than_a_true_one() -> Non
     assert setting.clock.now < 2.5 * 20.0
 
 
+def test_an_end_beyond_the_time_there_is_does_not_count() -> None:
+    setting = Setting(1000.0)
+    setting.run(setting.arm(5000.0, explores=True), setting.arm(20.0))
+    assert setting.clock.now < 3.2 * 20.0
+
+
+def test_shares_are_kept_where_no_end_is_in_sight() -> None:
+    setting = Setting()
+    one, other = setting.arm(20.0), setting.arm(NEVER)
+    other.share = 0.25
+    setting.run(one, other)
+    assert 0.15 * 20.0 < other.worked() < 0.4 * 20.0
+
+
 def test_what_explores_without_an_end_does_not() -> None:
     setting = Setting()
     setting.run(setting.arm(NEVER, explores=True), setting.arm(50.0))

@@ -108,10 +108,13 @@ def test_characters_pointers_stars() -> None:
     assert shown(b"%d", ((1 << 40) + 5, I64)) == b"5"
 
 
-def test_what_is_not_modelled_says_so() -> None:
-    for form in (b"%1$d",):
+def test_numbered_arguments_as_libc() -> None:
+    integer = (7, I32)
+    for form in (b"%2$d-%1$d", b"%1$d %1$x %2$5d", b"%2$*1$d|%1$d", b"%1$.*2$d", b"%2$d%%%1$hhd"):
+        assert shown(form, integer, (300, I32)) == libc(form, 7, 300), form
+    for form in (b"%2$d", b"%1$d %d", b"%1$d %2$d %3$d"):
         with pytest.raises(Unsupported):
-            shown(form, (1, I32))
+            shown(form, integer, integer)
 
 
 def test_missing_arguments_are_a_loss() -> None:

@@ -207,6 +207,6 @@ def test_a_symbolic_float_is_one_formula_for_its_shape(text: bytes) -> None:
 
 
 def test_what_is_not_modelled_says_so() -> None:
-    for form in (b"%ms", b"%ls"):
+    for form in (b"%ms", b"%ls", b"%1$d"):
         with pytest.raises(Unsupported):
             scan(b"1", form, 1)

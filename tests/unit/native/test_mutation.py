@@ -10,6 +10,7 @@ from clew.base.options import TestRequest
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
+from clew.jobs import mutation
 from clew.jobs.test import run_test
 from clew.native.executor import Mutation
 from clew.native.program import native_executor
@@ -51,11 +52,37 @@ def test_values_that_the_program_compares_with_are_tried(tmp_path: Path) -> None
     assert mutated(source, 2) != shown
 
 
+CHECKSUM = """
+#include <string.h>
+extern void klee_make_symbolic(void *, unsigned long, const char *);
+int main(void) {
+  unsigned char s[12];
+  unsigned hash = 2166136261u, given;
+  klee_make_symbolic(s, sizeof s, "s");
+  for (int i = 0; i < 8; i++) hash = (hash ^ s[i]) * 16777619u;
+  memcpy(&given, s + 8, 4);
+  if (s[0] != 'Z') return 1;
+  if (given != hash) return 2;
+  return 3;
+}
+"""
+
+
+def test_what_is_compared_with_the_input_takes_its_place(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(CHECKSUM)
+    program = load([source], CompileOptions(), None)
+    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+        found = executor.mutate(1, 12, 1000, 3000, 1 << 40, 60.0).found
+        assert 3 in {executor.run(data).exit_code for data in found}
+
+
 def summary_of(source: Path, engine: str) -> Summary:
     return run_test(TestRequest((source,), engine=engine, seconds=60.0, max_instructions=20_000), Listener())
 
 
-def test_what_mutation_finds_is_confirmed_by_the_interpreter(tmp_path: Path) -> None:
+def test_what_mutation_finds_is_confirmed_by_the_interpreter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutation, "STALE_RUNS", 20_000)
     source = tmp_path / "p.c"
     source.write_text(MAGIC)
     summary = summary_of(source, "native")

@@ -14,6 +14,7 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.solver.interface import Answer, Query, Result, unknown
+from clew.solver.layers import integers
 from clew.solver.layers.integers import NAME, OPERATIONS, PATIENCE, Integers, implied, is_possible
 
 W = 3
@@ -57,6 +58,26 @@ def test_it_is_given_up_where_it_does_not_help() -> None:
     for _ in range(PATIENCE):
         assert answer(*possible, layer=layer) is Answer.UNKNOWN
     assert answer(*remainder(1000), layer=layer) is Answer.UNKNOWN
+
+
+def test_each_choice_is_made() -> None:
+    """That ``x`` is one of two numbers, of which neither leaves the remainder, and then one of them does."""
+    x = build.symbol("x", bv(32))
+    for numbers, expected in (((10, 21), Answer.UNSAT), ((10, 23), Answer.UNKNOWN)):
+        neither = build.land(*(build.ne(x, number, 32) for number in numbers))
+        assert answer(build.lnot(neither), build.eq(build.urem(x, 7, 32), 2, 32)) is expected
+
+
+def test_it_may_take_more_operations_where_it_helps() -> None:
+    layer = Integers(Below())
+    asked: list[int] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(integers, "is_possible", lambda constraints, operations: asked.append(operations))
+        answer(*remainder(1000), layer=layer)  # too hard
+        patch.setattr(integers, "is_possible", lambda constraints, operations: bool(asked.append(operations)))
+        answer(*remainder(1000), layer=layer)  # refuted
+        answer(*remainder(1000), layer=layer)
+    assert asked == [OPERATIONS, OPERATIONS // 2, OPERATIONS]
 
 
 class Drawing:

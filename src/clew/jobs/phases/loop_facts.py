@@ -14,7 +14,7 @@ from clew.execute.context import RunOptions
 from clew.execute.helpers import build_machine
 from clew.execute.machine import Machine
 from clew.jobs.phases.phase import Context
-from clew.jobs.phases.settings import DEFAULT_CHECKS
+from clew.jobs.phases.settings import DEFAULT_CHECKS, is_large
 from clew.jobs.prepare import heap_options, wanted_kinds
 from clew.jobs.reexecution import EntryPoint, find_entry
 from clew.models.registry import all_models
@@ -25,9 +25,6 @@ from clew.techniques.invariants.find import find
 from clew.techniques.invariants.statistics import InvariantStatistics
 
 T = TypeVar("T")
-
-LARGE = 64
-"""Blocks of a program whose invariants take so long that others have their turn before."""
 
 
 class LoopFacts:
@@ -66,7 +63,7 @@ class LoopFacts:
     def invariants(self, share: Budget) -> Invariants | None:
         """By abstract interpretation; None for a program that is too large, or when the share is spent."""
         if not self.are_known:
-            if sum(len(function.blocks) for function in self._context.program.functions.values()) > LARGE:
+            if is_large(self._context.program):  # it takes so long that others have their turn before
                 share.give_way()
             entry, stop = self.entry.function.name, lambda: share.exhausted() is not None
             self._invariants = self._timed(share, lambda: find(self.machine, entry, effects=self.effects, stop=stop))

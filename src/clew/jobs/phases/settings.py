@@ -7,11 +7,14 @@ from clew.checks.properties import Property, properties
 from clew.execute.instrument.targets import REACHED
 from clew.execute.machine import Machine
 from clew.jobs.prepare import ExploreSettings
-from clew.program.module import Function
+from clew.program.module import Function, Program
 from clew.techniques.unmodelled import called_from_outside
 
 DEFAULT_CHECKS = ("assert", "abort")
 """What to verify where the user does not say; ``abort`` does not count where programs state assumptions with it."""
+
+LARGE = 64
+"""Blocks of a program that takes long to reason about as a whole."""
 
 
 def verify_settings(request: VerifyRequest, traced: bool = False) -> ExploreSettings:
@@ -32,3 +35,8 @@ def properties_of(machine: Machine, kinds: frozenset[str] | None, entry: Functio
     assert kinds is not None
     outside = called_from_outside(machine.program, machine.callees, entry)
     return properties(machine.program, kinds, entry, outside)
+
+
+def is_large(program: Program) -> bool:
+    """Whether a program takes long to reason about as a whole."""
+    return sum(len(function.blocks) for function in program.functions.values()) > LARGE

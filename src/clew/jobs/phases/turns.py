@@ -5,7 +5,8 @@ Next is always the one that has worked least, and its turns grow with what it ha
 Arms that run all paths, in whatever way, can tell how long that is likely to take (``clew.jobs.phases.tree_size``). The
 others are tried for a small part of that. If they have no answer by then, most of the time goes to the arm that is
 closest to its end, and they get a floor: so a program that takes long, but comes to an end, is not held up by what does
-not help there. If that end recedes while it works, it counts less and less, in the end no more than any other.
+not help there. Where no end is in sight (``clew.jobs.outlook``), or it lies beyond the time there is, all get their
+shares.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from clew.jobs.arms import FIRST_TURN, RECEDES, Arm
+from clew.jobs.arms import FIRST_TURN, Arm
 
 GROWTH = 0.5
 """The length of later turns than the first of an arm, as a part of what it has worked so far."""
@@ -27,13 +28,13 @@ STEEP = 3
 def next_of(waiting: Sequence[Arm[Any]], live: Sequence[Arm[Any]]) -> Arm[Any]:
     """Of those that wait for a turn, the one that has had least of what it should have beside all that are ``live``."""
     standing = {arm: arm.standing() for arm in live}
-    nearest = min(standing.values(), key=lambda each: each.left)
-    least, doubt = nearest.left, max(1.0, nearest.recession / RECEDES)
+    least, time = min(each.left for each in standing.values()), waiting[0].budget.time_left()
+    in_sight = least < (math.inf if time is None else time)
 
     def weight(arm: Arm[Any]) -> float:
-        if standing[arm].worked + FIRST_TURN < TRIAL * least:
-            return 1.0
-        return math.pow(max(arm.floor, math.pow(least / standing[arm].left, STEEP)), doubt**-2)
+        if not in_sight or standing[arm].worked + FIRST_TURN < TRIAL * least:
+            return arm.share
+        return max(arm.floor, math.pow(least / standing[arm].left, STEEP))
 
     def due(arm: Arm[Any]) -> float:
         worked = standing[arm].worked

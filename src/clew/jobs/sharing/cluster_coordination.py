@@ -22,6 +22,8 @@ from clew.parallel.prefix import Prefix, prefix_of
 class ClusterCoordination(Coordination):
     """Of one exploration, from when the first worker is ready to the end."""
 
+    step = 0.2
+
     def __init__(
         self, ready: PreparedRun, results: Results, crew: ClusterWorkers, checkpoints: Checkpoints | None
     ) -> None:

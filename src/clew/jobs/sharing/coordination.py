@@ -52,6 +52,8 @@ class Elsewhere:
 class Coordination:
     """Of one exploration, from the first fork to the end."""
 
+    step = STEP
+
     def __init__(
         self,
         ready: PreparedRun,
@@ -107,7 +109,7 @@ class Coordination:
         """Until all is explored, or the run is stopped. In a worker that takes the place of another: its channel."""
         with held():
             while not (self._coordinator.is_done if self._stopped is None else not len(self._crew)):
-                for number, message in list(self._crew.wait(STEP)):
+                for number, message in list(self._crew.wait(self.step)):
                     channel = self._hear(number, message)
                     if channel is not None:
                         return channel
@@ -218,7 +220,7 @@ class Coordination:
             self._crew.send(number, End())
         until = time.monotonic() + LATE
         while len(self._crew) and time.monotonic() < until:
-            for number, message in list(self._crew.wait(STEP)):
+            for number, message in list(self._crew.wait(self.step)):
                 if isinstance(message, Commit):
                     self.effort[number] = message
                     self._results.add(message)

@@ -8,7 +8,7 @@ from typing import Any
 
 from clew.base.budget import StopReason
 from clew.execute.pending import Pending
-from clew.jobs.arms import KNOWN_AFTER, Arm, Standing, likely
+from clew.jobs.arms import Arm, Standing
 from clew.jobs.ledger import Ledger
 from clew.jobs.sharing.coordination import KILLED, Elsewhere
 from clew.jobs.sharing.merging import Results
@@ -40,8 +40,6 @@ class DividedArm:
         self._began, self._left = arm.worked(), arm.left()
         """How long it had worked when it was divided, and what was left then."""
         self._estimate = self._left
-        self._nearest = math.inf
-        """The least that it seemed to take in all."""
         self._standing: dict[int, Standing] = {}
         self._ended: set[int] = set()
         self.searcher = self._ready.run.searcher
@@ -127,15 +125,10 @@ class DividedArm:
         estimates = [known[seat].estimate if seat in known else self._left / len(self.seats) for seat in busy]
         finite = [each for each in estimates if each < math.inf]
         estimate = self._estimate = sum(finite) if finite else self._estimate  # none for who has just got something
-        total = worked + estimate
-        if worked > KNOWN_AFTER:
-            self._nearest = min(self._nearest, total)
-        recession = total / self._nearest if self._nearest < math.inf and total < math.inf else 1.0
         return Standing(
             worked,
             estimate / len(self.seats),
-            likely(estimate, worked, recession) / len(self.seats),
-            max(1.0, recession),
+            self.arm.outlook.left(worked, estimate) / len(self.seats),
             1.0,
             self.is_over,
             False,

@@ -105,9 +105,10 @@ class Member:
         if self._diary.has_news():
             self.tell()
 
-    def look(self) -> None:
-        while (message := self._channel.receive()) is not None:
+    def look(self, seconds: float = 0.0) -> None:
+        while (message := self._channel.receive(seconds)) is not None:
             self._hear(message)
+            seconds = 0.0
 
     def tell_news(self) -> None:
         if self._diary.has_more():

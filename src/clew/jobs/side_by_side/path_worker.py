@@ -19,14 +19,17 @@ from clew.parallel.messages import Give, Knowledge, Take
 from clew.parallel.prefix import Prefix
 from clew.report.listener import Listener
 
+WAIT = 0.1
+"""Seconds for which a process that has nothing left keeps its turn: others are asked for some of theirs meanwhile."""
+
 PathMessage = Take | Give | Knowledge
 
 
 class Teller(Protocol):
     """The rest of the process."""
 
-    def look(self) -> None:
-        """Take in the messages that have come."""
+    def look(self, seconds: float = 0.0) -> None:
+        """Take in the messages that have come, and wait so long for one."""
 
     def tell(self) -> None:
         """Tell how things stand, and what was found."""
@@ -88,7 +91,10 @@ class PathWorker(Worker):
                 engine.stop(reason)
             else:
                 self.commit(idle=True)
-                self._arm.give_way()
+                self._teller.look(WAIT)
+                self.read()
+                if self.is_idle:
+                    self._arm.give_way()
         if engine.stopped is not None:
             self.commit(ends=True)
         return engine.stopped is None
@@ -100,7 +106,7 @@ class PathWorker(Worker):
             self._hear(self._mailbox.letters.pop(0), self.is_idle)
         if heard and self.is_idle:
             self.commit(idle=True)
-        elif heard:
+        elif heard and not self._arm.is_working:
             self._teller.tell()  # what is left has changed
 
     @property

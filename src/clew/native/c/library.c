@@ -55,14 +55,18 @@ static u32 compared(u64 a, u64 b, u64 most, int is_text, int folded) {
   return at == most ? 0 : (u32)(one - other);
 }
 
-/* What the program compares with is worth trying as input. */
+/* What the program compares with is worth trying as input: as many bytes as the shorter text has, or the longer one. */
 static void note(u64 a, u64 b, u64 most, int is_text) {
-  for (int side = 0; side < 2; side++) {
-    u64 from = side ? b : a, size = most;
-    if (is_text)
-      size = clew_string_within(from, most);
-    if (size && size <= 32)
-      clew_note_compared(AT(from), size);
+  if (!shared->noting)
+    return;
+  u64 one = is_text ? clew_string_within(a, most) : most, other = is_text ? clew_string_within(b, most) : most;
+  u64 size = one < other ? one : other, all = one < other ? other : one;
+  clew_note_compared(AT(a), AT(b), size);
+  if (all <= 32 && all > size) {
+    u8 padded[2][32] = {0};
+    memcpy(padded[0], AT(a), one);
+    memcpy(padded[1], AT(b), other);
+    clew_note_compared(padded[0], padded[1], all);
   }
 }
 
@@ -160,8 +164,6 @@ u64 m_strstr(u64 text, u64 wanted) {
     if (same == part)
       return text + at;
   }
-  if (part && part <= 32)
-    clew_note_compared(AT(wanted), part);
   return 0;
 }
 
@@ -420,7 +422,19 @@ double m_atof(u64 text) {
   return m_strtod(text, 0);
 }
 
-/* Ends */
+/* Ends; what main has returned, and the destructors, are for the runtime's functions that run when the program ends. */
+
+static u32 result;
+
+void clew_set_result(u32 code) { result = code; }
+
+u32 m___clew_result(void) {
+  return result;
+}
+
+u64 m___clew_destructor(u32 index) {
+  return index < clew_destructor_count ? clew_destructors[index] : 0;
+}
 
 void m_exit(u32 code) {
   clew_end(END_EXIT, code & 255, 0);

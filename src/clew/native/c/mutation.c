@@ -1,6 +1,7 @@
 /* Mutation guided by coverage: inputs that take a branch for the first time, or more often than any before, are kept, and
-   changed again. Values come from the input itself, from constants of the program's comparisons and strings, and from what
-   its library calls compare.
+   changed again. Values come from the input itself, from the program's strings and the constants that it compares with.
+   Each input that is kept is run once more while all comparisons are noted: where one side of a comparison is found in
+   the input, the other side is put in its place (input-to-state, as Redqueen has it).
 
    What is done depends on the seed and on counts alone: the same request gives the same inputs. */
 
@@ -13,8 +14,9 @@ int memcmp(const void *, const void *, unsigned long);
 
 #define MOST_KEPT 8192
 #define POOL_SIZE (16u << 20)
-#define MOST_NOTED 256
-#define LONGEST_WORD 32
+#define MOST_PAIRS 256
+#define LONGEST_SIDE 32
+#define MOST_REPLACED 2000 /* runs for the comparisons of one input */
 #define MOST_BUGS 64
 #define FIXED_WORK 64 /* of a run, in passes through loops */
 
@@ -22,8 +24,8 @@ static u8 pool[POOL_SIZE];
 static u32 pool_used;
 static struct kept { u32 at, size; } kept[MOST_KEPT];
 static u8 seen[COUNTERS_SIZE]; /* per site: the classes of counts that a run has had */
-static struct word { u32 size; u8 data[LONGEST_WORD]; } noted[MOST_NOTED];
-static u32 noted_count, noted_next;
+static struct pair { u32 size; u8 sides[2][LONGEST_SIDE]; } pairs[MOST_PAIRS];
+static u32 pair_count, staged;
 static u64 bugs[MOST_BUGS], bug_count;
 static u64 state, found_used;
 
@@ -32,16 +34,34 @@ static u64 any(u64 below) {
   return below ? (state >> 11) % below : 0;
 }
 
-/* Remember what was compared; the program's memory is its owner's, so the bytes are copied. */
-void clew_note_compared(const u8 *data, u64 size) {
-  for (u32 at = 0; at < noted_count; at++)
-    if (noted[at].size == size && !memcmp(noted[at].data, data, size))
+/* Two texts of the same size are compared, and differ. */
+void clew_note_compared(const u8 *one, const u8 *other, u64 size) {
+  if (!shared->noting || pair_count >= MOST_PAIRS || !size || size > LONGEST_SIDE)
+    return;
+  for (u32 at = 0; at < pair_count; at++)
+    if (pairs[at].size == size && !memcmp(pairs[at].sides[0], one, size) && !memcmp(pairs[at].sides[1], other, size))
       return;
-  struct word *to = &noted[noted_next++ % MOST_NOTED];
+  struct pair *to = &pairs[pair_count++];
   to->size = size;
-  memcpy(to->data, data, size);
-  if (noted_count < MOST_NOTED)
-    noted_count++;
+  memcpy(to->sides[0], one, size);
+  memcpy(to->sides[1], other, size);
+}
+
+/* Two numbers are compared: in as few bytes as hold both, in either order. */
+void clew_note_numbers(u64 one, u64 other) {
+  u8 sides[2][8], swapped[2][8];
+  u32 size = 8;
+  if (one == other)
+    return;
+  while (size > 1 && !((one | other) >> 8 * (size - 1)))
+    size--;
+  for (u32 at = 0; at < size; at++) {
+    sides[0][at] = swapped[0][size - 1 - at] = one >> 8 * at;
+    sides[1][at] = swapped[1][size - 1 - at] = other >> 8 * at;
+  }
+  clew_note_compared(sides[0], sides[1], size);
+  if (size > 1)
+    clew_note_compared(swapped[0], swapped[1], size);
 }
 
 /* What the last run has shown */
@@ -149,13 +169,9 @@ static void put_bytes(u32 at, const u8 *data, u32 size, int insert) {
 }
 
 static void put_word(int insert) {
-  u64 number = any(clew_word_count + noted_count);
-  u32 at = any(shared->input_size + 1);
-  if (number >= clew_word_count) {
-    const struct word *word = &noted[number - clew_word_count];
-    put_bytes(at, word->data, word->size, insert);
-  } else
-    put_bytes(at, clew_word_data + clew_words[2 * number], clew_words[2 * number + 1], insert);
+  u64 number = any(clew_word_count);
+  if (clew_word_count)
+    put_bytes(any(shared->input_size + 1), clew_word_data + clew_words[2 * number], clew_words[2 * number + 1], insert);
 }
 
 static void put_number(void) {
@@ -222,12 +238,45 @@ static void change(void) {
   }
 }
 
+static void take(const struct kept *chosen) {
+  shared->input_size = chosen->size < shared->most_input ? chosen->size : shared->most_input;
+  memcpy(AT(INPUT), pool + chosen->at, shared->input_size);
+}
+
 /* One of those that were kept: the newest ones more often. */
 static void choose(void) {
   u64 count = shared->corpus_count, newest = count > 8 ? count / 4 : count;
-  const struct kept *chosen = &kept[any(2) ? any(count) : count - 1 - any(newest)];
-  shared->input_size = chosen->size < shared->most_input ? chosen->size : shared->most_input;
-  memcpy(AT(INPUT), pool + chosen->at, shared->input_size);
+  take(&kept[any(2) ? any(count) : count - 1 - any(newest)]);
+}
+
+/* Replace one side of each comparison by the other, wherever the input has it; whether that showed anything. */
+static int replace(const struct kept *chosen) {
+  int found = 0;
+  pair_count = 0;
+  take(chosen);
+  /* What the program reads beyond the end is zero: that may be compared, too. */
+  memset(AT(INPUT + shared->input_size), 0, shared->most_input - shared->input_size);
+  shared->input_size = shared->most_input;
+  shared->noting = 1;
+  clew_run_once();
+  shared->noting = 0;
+  u64 left = MOST_REPLACED;
+  for (u32 number = 0; number < 2 * pair_count; number++) {
+    const struct pair *pair = &pairs[number / 2];
+    const u8 *from = pair->sides[number & 1], *to = pair->sides[!(number & 1)];
+    for (u64 at = 0; at + pair->size <= shared->most_input && left; at++) {
+      take(chosen);
+      memset(AT(INPUT + shared->input_size), 0, shared->most_input - shared->input_size);
+      if (memcmp(AT(INPUT + at), from, pair->size))
+        continue;
+      memcpy(AT(INPUT + at), to, pair->size);
+      if (shared->input_size < at + pair->size)
+        shared->input_size = at + pair->size;
+      left--;
+      found |= try();
+    }
+  }
+  return found;
 }
 
 /* Until so many runs have taken no branch for the first time, or so much work is done. */
@@ -242,6 +291,11 @@ void clew_mutate(void) {
       keep(0);
   }
   for (u64 stale = 0; stale < shared->stale_runs && shared->work_done < shared->most_work; stale++) {
+    if (staged < shared->corpus_count) {
+      if (replace(&kept[staged++]))
+        stale = 0;
+      continue;
+    }
     choose();
     for (u64 changes = 1 + any(any(2) ? 2 : 8); changes; changes--)
       change();

@@ -32,11 +32,12 @@ typedef unsigned long long u64;
 enum end { END_EXIT, END_BUG, END_ASSUMPTION, END_UNSUPPORTED, END_FUEL, END_MEMORY, END_FAULT };
 enum bug { BUG_ACCESS, BUG_DIVISION, BUG_TRAP, BUG_UNREACHABLE, BUG_FREE, BUG_ASSERT, BUG_ABORT, BUG_CALL };
 
-/* The beginning of the shared memory. The program's code knows the first three. */
+/* The beginning of the shared memory. The program's code knows the first four. */
 struct shared {
   u64 fuel;
   u64 stack;
   u64 stack_high;
+  u64 noting;
   /* Of a request */
   u64 input_size, fuel_per_run, most_heap, stdin_most, reads_stdin;
   u64 seed, most_input, most_work, stale_runs;
@@ -59,6 +60,7 @@ extern const u64 clew_writable_end, clew_site_count;
 extern const u64 clew_function_base, clew_function_count, clew_function_signatures[];
 extern const void *const clew_function_codes[];
 extern const u64 clew_errno, clew_streams;
+extern const u64 clew_destructor_count, clew_destructors[];
 extern const u64 clew_word_count, clew_words[];
 extern const u8 clew_word_data[];
 void clew_program(void);
@@ -82,7 +84,7 @@ void clew_input_to(u64 address, u64 size);
 /* mutation.c */
 void clew_add_input(void);
 void clew_mutate(void);
-void clew_note_compared(const u8 *data, u64 size);
+void clew_note_compared(const u8 *one, const u8 *other, u64 size);
 
 /* serve.c */
 void clew_run_once(void);

@@ -82,7 +82,14 @@ def _negation(w: Writer, i: ir.FNeg) -> None:
 
 def _compare(w: Writer, i: ir.Compare) -> None:
     kind = "fcmp" if i.floating else "icmp"
+    if w.context.counted and isinstance(i.left.type, IntType) and 8 <= i.left.type.width <= 64:
+        w.line(f"call void @clew.compare(i64 {_widened(w, i.left)}, i64 {_widened(w, i.right)})")
     w.line(f"{w.target(i)} = {kind} {i.predicate} {w.typed(i.left)}, {w.value(i.right)}")
+
+
+def _widened(w: Writer, value: Value) -> str:
+    """A number as one of 64 bits."""
+    return w.value(value) if w.width(value.type) == 64 else w.define(f"zext {w.typed(value)} to i64")
 
 
 def _cast(w: Writer, i: ir.Cast) -> None:

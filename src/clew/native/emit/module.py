@@ -72,6 +72,7 @@ def _start(program: Program, entry: Function, context: Context) -> str:
         lines += [f"  %code = call {result} {context.symbol(entry.name)}({', '.join(given)})"]
         code = "%code"
     if FINISH in program.runtime:
+        lines += [f"  call void @clew_set_result(i32 {code})"] if result in ("void", "i32") else []
         lines += [f"  call void {context.symbol(FINISH)}()"]
     end = native_functions()["exit"]
     context.declare(end)
@@ -99,6 +100,8 @@ def _tables(context: Context) -> str:
             _numbers("clew_function_signatures", signatures),
             f"@clew_function_codes = constant [{len(codes)} x ptr] [{', '.join(f'ptr {code}' for code in codes)}]",
             _number("clew_errno", places.errno),
+            _numbers("clew_destructors", [places.addresses[name] for name in context.program.destructors]),
+            _number("clew_destructor_count", len(context.program.destructors)),
             _number("clew_streams", places.streams),
             _numbers("clew_words", [n for at, word in zip(starts, words, strict=True) for n in (at, len(word))]),
             _number("clew_word_count", len(words)),

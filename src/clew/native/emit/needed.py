@@ -8,7 +8,12 @@ from clew.program.operands import function_references, references
 
 def needed(program: Program, entry: Function) -> dict[str, None]:
     """The names of functions with code, in the order of the program."""
-    waiting = [entry.name, *program.constructors, *([FINISH] if FINISH in program.runtime else [])]
+    waiting = [
+        entry.name,
+        *program.constructors,
+        *program.destructors,
+        *([FINISH] if FINISH in program.runtime else []),
+    ]
     seen = set(waiting)
     while waiting:
         name = waiting.pop()

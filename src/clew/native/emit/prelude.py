@@ -28,6 +28,7 @@ _METADATA = """
 _DECLARATIONS = """
 declare void @clew_check(i64, i64) cold
 declare void @clew_wrong(i64, i64) cold noreturn nounwind
+declare void @clew_note_numbers(i64, i64) cold
 declare void @clew_no_room() cold noreturn nounwind
 declare void @clew_fail(i32, i64) cold noreturn nounwind
 declare void @clew_unsupported(i64) cold noreturn nounwind
@@ -41,6 +42,7 @@ declare i64 @clew_input(i32)
 declare void @clew_input_to(i64, i64)
 declare ptr @clew_target(i64, i64, i64)
 declare void @clew_va_start(i64, i64)
+declare void @clew_set_result(i32)
 """
 
 _ENSURE = """
@@ -88,7 +90,7 @@ fine:
 
 
 def _counter() -> str:
-    """A branch is taken: once more, up to 255 times, or at all."""
+    """A branch is taken: once more, up to 255 times, or at all; two numbers are compared."""
     return f"""
 define internal void @clew.count(i64 %site) alwaysinline {{
   %address = add i64 %site, {places.COUNTERS}
@@ -96,6 +98,16 @@ define internal void @clew.count(i64 %site) alwaysinline {{
   %before = load i8, ptr %place, {_COUNTER}
   %after = call i8 @llvm.uadd.sat.i8(i8 %before, i8 1)
   store i8 %after, ptr %place, {_COUNTER}
+  ret void
+}}
+define internal void @clew.compare(i64 %one, i64 %other) alwaysinline {{
+  %noting = load i64, ptr inttoptr (i64 {places.SHARED + 24} to ptr), {_FUEL}
+  %off = icmp eq i64 %noting, 0
+  br i1 %off, label %done, label %note, !prof !20
+note:
+  call void @clew_note_numbers(i64 %one, i64 %other)
+  br label %done
+done:
   ret void
 }}
 define internal void @clew.cover(i64 %site) alwaysinline {{

@@ -11,23 +11,19 @@ that had to be away for that.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import ADD, CONST, EQ, ITE, LAND, LNOT, ULE, ULT
-from clew.expr.semantics import MEANING
 from clew.expr.sort import BOOL
 from clew.solver.interface import Query
-from clew.solver.layers.value_tables import ValueTables, distinct, everything, is_small
+from clew.solver.layers.value_tables import MOST_VALUES, ValueTables, distinct, everything, is_small
 
 ROUNDS: Final = 6
 """Times that each constraint is looked at."""
 _DEEP: Final = 60
 """Levels of an expression that are looked at."""
-_MOST_VALUES: Final = 256
-"""Values of an expression, and combinations of values of its parts, that are kept apart."""
 _WORK: Final = 6_000
 """Expressions looked at for one query."""
 
@@ -191,8 +187,7 @@ class Narrowing:
             (offset,) = parts[1]
             mask = e.mask
             return frozenset([value + offset & mask for value in parts[0]])
-        rows = _rows(parts)
-        return None if rows is None else distinct([_meaning(e, row) for row in rows], e.sort)
+        return self._tables.combined(e, tuple(parts))
 
     def _parts(self, e: Expr, levels: int) -> list[Values] | None:
         """What the arguments can be; None if that is not known of all."""
@@ -306,11 +301,8 @@ class Narrowing:
         elif e.op is ULT or e.op is ULE:
             self._narrow_order(e, parts, True in wanted, levels)
         else:
-            rows = _rows(parts)
-            if rows is not None:
-                fit = [row for row in rows if _meaning(e, row) in wanted]
-                for arg, values in zip(e.args, zip(*fit, strict=True), strict=True):
-                    self._narrow(arg, frozenset(values), levels)
+            for arg, values in zip(e.args, self._tables.fitting(e, tuple(parts), wanted), strict=False):
+                self._narrow(arg, values, levels)
 
     def _narrow_order(self, e: Expr, parts: list[Values], holds: bool, levels: int) -> None:
         """An unsigned comparison that has to hold, or not to hold, as its opposite does."""
@@ -348,7 +340,7 @@ class Narrowing:
 
 
 def _few(values: Values) -> Values | None:
-    return values if len(values) <= _MOST_VALUES else None
+    return values if len(values) <= MOST_VALUES else None
 
 
 def _ordered(e: Expr, one: Values, two: Values) -> Values:
@@ -359,15 +351,3 @@ def _ordered(e: Expr, one: Values, two: Values) -> Values:
     if min(one) > max(two) or (strict and min(one) == max(two)):
         return _FALSE
     return _BOTH
-
-
-def _rows(parts: list[Values]) -> list[tuple[Any, ...]] | None:
-    """All combinations; None if these are many."""
-    count = 1
-    for values in parts:
-        count *= len(values)
-    return list(product(*parts)) if count <= _MOST_VALUES else None
-
-
-def _meaning(e: Expr, row: tuple[Any, ...]) -> Any:
-    return MEANING[e.op](e, dict(zip(e.args, row, strict=True)))

@@ -6,7 +6,8 @@ Sets of values of a byte are numbers with one bit for each value, so that they a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import copysign
+from itertools import product
+from math import copysign, prod
 from typing import Any, Final
 
 from clew.expr.node import Expr
@@ -19,10 +20,14 @@ FEW_BITS: Final = 8
 _DEEP: Final = 40
 """Levels of an expression that is made a table."""
 _MOST_TABLES: Final = 20_000
+MOST_VALUES: Final = 256
+"""Values of an expression, and combinations of values of its parts, that are kept apart."""
 
 _EVERYTHING: Final = tuple([(1 << (1 << width)) - 1 for width in range(FEW_BITS + 1)])
 
 Column = tuple[Any, ...]
+Parts = tuple[frozenset[Any], ...]
+"""The values that the arguments of an expression can have."""
 
 
 def is_small(symbol: Expr) -> bool:
@@ -42,12 +47,16 @@ class ValueTables:
         self._columns: dict[Expr, Column | None] = {}
         self._truths: dict[Expr, int | None] = {}
         self._values: dict[tuple[Expr, int], tuple[frozenset[Any] | None, int]] = {}
+        self._combined: dict[tuple[Expr, Parts], frozenset[Any] | None] = {}
+        self._fitting: dict[tuple[Expr, Parts, frozenset[Any]], Parts] = {}
 
     def clear(self) -> None:
         """Forget all of them, and the expressions with them."""
         self._columns.clear()
         self._truths.clear()
         self._values.clear()
+        self._combined.clear()
+        self._fitting.clear()
 
     def values(self, e: Expr, of: int) -> tuple[frozenset[Any] | None, int]:
         """What an expression can be if its only symbol has one of some values, and those others that would make it
@@ -67,6 +76,26 @@ class ValueTables:
         if found is None:
             return None, 0
         return found, sum([1 << v for v, value in enumerate(column) if value not in found])
+
+    def combined(self, e: Expr, parts: Parts) -> frozenset[Any] | None:
+        """What an expression can be; None if there are too many combinations, or a set cannot tell what they give."""
+        key = e, parts
+        if key not in self._combined:
+            if len(self._combined) > _MOST_TABLES:
+                self._combined.clear()
+            rows = _rows(parts)
+            self._combined[key] = None if rows is None else distinct([_meaning(e, row) for row in rows], e.sort)
+        return self._combined[key]
+
+    def fitting(self, e: Expr, parts: Parts, wanted: frozenset[Any]) -> Parts:
+        """Which values of the arguments make an expression one of those wanted; nothing if there are too many."""
+        key = e, parts, wanted
+        if key not in self._fitting:
+            if len(self._fitting) > _MOST_TABLES:
+                self._fitting.clear()
+            fit = [row for row in _rows(parts) or () if _meaning(e, row) in wanted]
+            self._fitting[key] = tuple(frozenset(values) for values in zip(*fit, strict=True))
+        return self._fitting[key]
 
     def truth(self, condition: Expr) -> int | None:
         """For which values of its only symbol a condition holds; None if it is too deep for a table."""
@@ -140,5 +169,14 @@ def _computed(e: Expr, columns: list[Column]) -> Column:
         return tuple([all(row) for row in zip(*columns, strict=True)])
     if op is ITE:
         return tuple([a if c else b for c, a, b in zip(*columns, strict=True)])
-    meaning, args = MEANING[op], e.args
-    return tuple([meaning(e, dict(zip(args, row, strict=True))) for row in zip(*columns, strict=True)])
+    return tuple([_meaning(e, row) for row in zip(*columns, strict=True)])
+
+
+def _rows(parts: Parts) -> list[tuple[Any, ...]] | None:
+    """All combinations; None if these are many."""
+    count = prod(map(len, parts))
+    return list(product(*parts)) if count <= MOST_VALUES else None
+
+
+def _meaning(e: Expr, row: tuple[Any, ...]) -> Any:
+    return MEANING[e.op](e, dict(zip(e.args, row, strict=True)))
