@@ -10,6 +10,7 @@ from pathlib import Path
 
 from clew.base.options import ReachRequest
 from clew.jobs.reach import run_reach
+from clew.jobs.side_by_side.crew import KILLED_TWICE
 from clew.report.listener import Listener
 from clew.report.records import Summary, Test
 from oracle.arms_apart import apart
@@ -105,7 +106,9 @@ def _contradiction(
     expected = "REACHED" if reachable else "UNREACHABLE"
     if summary.verdict == "UNKNOWN":
         # The programs have no undefined behaviour, and plain search has nothing to give up on but time.
-        blamed = "undefined behaviour" in summary.reason or (way.strategy != "chains" and summary.stopped is None)
+        lost = way.kills > 0 and KILLED_TWICE in summary.reason
+        open_ = way.strategy != "chains" and summary.stopped is None and not lost
+        blamed = "undefined behaviour" in summary.reason or open_
         return f"UNKNOWN, should be {expected} ({summary.reason})" if blamed else ""
     if summary.verdict != expected:
         return f"{summary.verdict}, should be {expected} ({summary.reason})"

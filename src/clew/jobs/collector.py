@@ -374,7 +374,7 @@ class Collector:
 def _path_of(state: State) -> tuple[int, ...]:
     """Tells a path from others, in any process."""
     decisions = state.decisions
-    return (0 if decisions is None else decisions.digest, state.choices, state.steps)
+    return (state.choices, *((0, 0) if decisions is None else (decisions.length, decisions.digest)))
 
 
 def _test(inputs: tuple[InputValue, ...], outcome: ConcreteOutcome, reason: str) -> Test:
