@@ -49,8 +49,12 @@ class _Reasons:
         self._functions = runs[0].run.program.functions
         self._entry = runs[0].entry.function
         self._in_reach = runs[0].run.machine.in_reach(self._entry.name)
-        elsewhere = {(one.function, one.block) for one in summary.coverage.branches if one.covered}
-        self._blocks = elsewhere.union(*(ready.run.coverage.blocks for ready in runs))
+        self._by_name: dict[tuple[int, str], Mapping[str, Block]] = {}
+        self._blocks = set[tuple[str, str]]().union(*(ready.run.coverage.blocks for ready in runs))
+        for one in summary.coverage.branches:
+            if one.covered:
+                self._come_to(one)
+        self._entered = {function for function, _ in self._blocks}
         self._outcomes = {branch.id: branch for branch in summary.coverage.branches}
         self._waiting: Counter[BranchId | None] = Counter()
         self._refuted: Counter[BranchId | None] = Counter()
@@ -61,15 +65,31 @@ class _Reasons:
                 self._refuted[name_of(edge) if edge is not None else None] += count
         self._nearest: dict[tuple[int, str], dict[str, Hindrance]] = {}
 
+    def _come_to(self, covered: BranchCoverage) -> None:
+        """Other processes, and earlier ones, may tell of branches alone: control came to them and to their targets."""
+        self._blocks.add((covered.function, covered.block))
+        for ready in self._runs:
+            blocks = self._blocks_of(ready, covered.function)
+            name = _taken(blocks.get(covered.block), covered.successor)
+            while name in blocks and (covered.function, name) not in self._blocks:
+                self._blocks.add((covered.function, name))
+                name = _taken(blocks[name], 0, only=True)
+
+    def _blocks_of(self, ready: PreparedRun, name: str) -> Mapping[str, Block]:
+        """The blocks of a function in the program of a run."""
+        key = id(ready), name
+        if key not in self._by_name:
+            function = ready.run.program.functions.get(name)
+            self._by_name[key] = {} if function is None else {block.name: block for block in function.blocks}
+        return self._by_name[key]
+
     def of(self, branch: BranchCoverage) -> Reason:
         """Of an outcome that is not covered."""
         proof = self._dead.get(branch.id)
         if proof is not None:
             return Reason(WhyNot.PROVED, proof.reason)
         function = self._functions.get(branch.function)
-        is_entered = (
-            function is not None and bool(function.blocks) and (function.name, function.blocks[0].name) in self._blocks
-        )
+        is_entered = branch.function in self._entered
         if function is not None and not is_entered and function.name not in self._in_reach:
             text = f"nothing that {self._entry.source_name} calls, or names otherwise, leads to {function.source_name}"
             return Reason(WhyNot.OUT_OF_REACH, text)
@@ -198,3 +218,9 @@ class _Reasons:
 
 def _line(location: Location | None) -> tuple[str, int]:
     return (location.file, location.line) if location is not None else ("", 0)
+
+
+def _taken(block: Block | None, number: int, only: bool = False) -> str:
+    """Where a block leads to; empty where it does not lead there, or (with ``only``) elsewhere, too."""
+    targets = () if block is None else ir.successors(block.terminator)
+    return "" if number >= len(targets) or (only and len(targets) > 1) else targets[number]
