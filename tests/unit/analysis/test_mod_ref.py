@@ -127,8 +127,8 @@ def test_ways_to_escape(use: str) -> None:
 )
 def test_what_is_no_escape(use: str) -> None:
     effects = compiled(f"""
-        int x[38], y[38]; long number;
-        struct big {{ int a[38]; }};
+        int x[40], y[40]; long number;
+        struct big {{ int a[40]; }};
         int printf(const char *, ...); int scanf(const char *, ...); int sprintf(char *, const char *, ...);
         int puts(const char *); unsigned long strlen(const char *);
         int by_value(struct big b) {{ return b.a[3]; }}

@@ -61,7 +61,7 @@ def test_the_files_say_how_they_were_made(tmp_path: Path) -> None:
 
 def test_bugs_show_the_inputs_that_they_need(tmp_path: Path) -> None:
     code = """
-    struct s { int a[38]; int mode, index; char name[20]; };
+    struct s { int a[40]; int mode, index; char name[20]; };
     int f(struct s *s, int other) {
       int table[4] = {0};
       if (other > 5) table[0] = 1;

@@ -22,7 +22,7 @@ def test_a_file_is_missing_or_holds_symbolic_bytes() -> None:
 
 def test_a_file_grows_with_the_blocks_that_are_read() -> None:
     ran = run_all(
-        """struct { char head[38]; int count; } h; FILE *f = fopen("d", "r"); if (!f) return 1;
+        """struct { char head[40]; int count; } h; FILE *f = fopen("d", "r"); if (!f) return 1;
         if (fread(&h, sizeof h, 1, f) != 1) return 2; if (h.head[39] != 'x' || h.count < 0 || h.count > 1) return 3;
         int more[25]; if (h.count && fread(more, 4, 25, f) != 25) return 4;
         return h.count ? more[24] == 7 ? 6 : 7 : 5;"""
