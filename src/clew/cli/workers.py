@@ -127,8 +127,8 @@ class Workers:
 
     @property
     def any(self) -> bool:
-        """Whether there is any run, with a turn or without."""
-        return bool(self._workers)
+        """Whether there is any run, with a turn or without, or something that one has told is not read yet."""
+        return bool(self._workers or self._come)
 
     def start(self, request: TestRequest, folder: Path, purpose: Hashable, seconds: float) -> None:
         """Begin a run, with a turn of so many seconds; it leaves its results in a new folder."""

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from clew.base.options import TestRequest
+from clew.cli.workers import Workers
+from clew.report.listener import Listener
+from clew.report.records import Summary
 
 SHARED = """
 struct item { int value; struct item *next; };
@@ -217,3 +223,23 @@ def test_pointers_lead_to_the_same_object_only_where_the_function_compares_them(
     covered = {each["function"]: each["branches"] for each in summary["functions"]}
     for name in ("same", "word"):
         assert covered[name]["covered"] == covered[name]["total"], name
+
+
+def test_what_runs_tell_at_the_same_time_is_read(tmp_path: Path) -> None:
+    """Both runs end while nobody reads: the second one's last words count as much as the first one's."""
+    (tmp_path / "p.c").write_text("int main(void) { return 0; }\n")
+
+    def job(request: TestRequest, listener: Listener) -> Summary:
+        return Summary("test", ("p.c",))
+
+    workers = Workers(job)
+    for name in ("a", "b"):
+        workers.start(TestRequest(files=(tmp_path / "p.c",)), tmp_path / name, name, 1.0)
+    for worker in workers._workers.values():
+        os.waitid(os.P_PID, worker.process, os.WEXITED | os.WNOWAIT)
+    ended = []
+    while workers.any:
+        report = workers.wait(5.0)
+        assert report is not None
+        ended += [report.purpose] * report.ended
+    assert sorted(map(str, ended)) == ["a", "b"]
