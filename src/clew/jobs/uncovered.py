@@ -186,17 +186,18 @@ class _Reasons:
             f" and {len(calls) - _MANY} more" * (len(calls) > _MANY)
         )
         text = f"{function.source_name} was never entered; it is called at {named}"
-        return Reason(WhyNot.NOT_CALLED, text, calls=calls[:_MANY])
+        return Reason(WhyNot.NOT_CALLED, text, calls=tuple(calls[:_MANY]))
 
     @cached_property
-    def _calls(self) -> dict[str, tuple[Hindrance, ...]]:
+    def _calls(self) -> dict[str, list[Hindrance]]:
         """Where functions are called by their names."""
-        found: dict[str, tuple[Hindrance, ...]] = {}
+        found: dict[str, list[Hindrance]] = {name: [] for name in self._functions}
         for function in self._functions.values():
             for one in function.instructions():
                 if isinstance(one, ir.Call) and isinstance(one.callee, GlobalRef) and one.location is not None:
-                    call = Hindrance(one.location, function.source_name)
-                    found[one.callee.name] = (*found.get(one.callee.name, ()), call)
+                    calls = found.get(one.callee.name)
+                    if calls is not None:
+                        calls.append(Hindrance(one.location, function.source_name))
         return found
 
     def _lost(self, location: Location | None) -> str:
