@@ -7,6 +7,7 @@ that needs ``rich``, which is slow to import and is therefore imported only then
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TextIO
 
 from clew.base.budget import StopReason
@@ -81,8 +82,17 @@ def report_lines(summary: Summary, verbose: bool = False, sources: Sources | Non
 
 
 def print_report(summary: Summary, stream: TextIO, verbose: bool = False) -> None:
-    """Write the report of a run."""
-    print_lines(report_lines(summary, verbose), stream)
+    """Write the report of a run; what a baseline or a comment sets aside is counted, unless ``verbose``."""
+    aside = () if verbose else tuple(bug for bug in summary.bugs if bug.is_set_aside)
+    told = replace(summary, bugs=tuple(bug for bug in summary.bugs if bug not in aside)) if aside else summary
+    print_lines([*report_lines(told, verbose), *aside_lines(len(aside))], stream)
+
+
+def aside_lines(count: int) -> list[Line]:
+    """That there are bugs which are not told."""
+    if not count:
+        return []
+    return [(f"not told: {counted(count, 'bug')} that the baseline has or a comment suppresses (--verbose)", "dim")]
 
 
 def print_lines(lines: Iterable[Line], stream: TextIO) -> None:
