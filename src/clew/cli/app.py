@@ -28,8 +28,8 @@ _LONGEST = 1000
 """Characters of a message; a name the user gave may be of any length."""
 
 COMMANDS = (
-    "bench", "campaign", "explain", "invariants", "loops", "project", "reach", "replay", "report", "resume", "test",
-    "verify", "version",
+    "bench", "campaign", "explain", "invariants", "loops", "lsp", "project", "reach", "replay", "report", "resume",
+    "test", "verify", "version",
 )  # fmt: skip
 """Each is ``clew.cli.<name>.command``, imported when it is used or listed."""
 
