@@ -66,6 +66,7 @@ command = Command(
     "replay",
     callback=_run,
     params=[Argument(["outdir"]), *command_options(ReplayRequest, _OWN)],
+    short_help="Run the tests against the native program.",
     help="Compile the program of OUTDIR natively, run its tests, compare.",
     epilog=_EPILOG,
 )

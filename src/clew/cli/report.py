@@ -26,6 +26,7 @@ command = Command(
     "report",
     callback=_run,
     params=[Argument(["outdir"]), quiet_option()],
+    short_help="Write report.html again.",
     help="Write OUTDIR/report.html again, from what is in OUTDIR (of test, verify, reach or project).",
     epilog=_EPILOG,
 )

@@ -82,6 +82,7 @@ command = Command(
     "resume",
     callback=_run,
     params=[Argument(["outdir"]), *command_options(ResumeRequest, _OWN)],
+    short_help="Go on where a run was stopped.",
     help="Go on where a run of 'clew test' was stopped: by time, memory, Ctrl-C, or from outside.",
     epilog=_EPILOG,
 )
