@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from clew.native.emit.shadow_values import ShadowValues
 from clew.native.trace_ops import NodeOp, what
 from clew.program import instructions as ir
-
-if TYPE_CHECKING:
-    from clew.native.emit.shadow import Shadows
 
 _FIRST = """expect ssa.copy launder.invariant.group strip.invariant.group ptr.annotation annotation threadlocal.address
 arithmetic.fence""".split()
@@ -32,7 +28,7 @@ _ONE = {
 _THREE = {"fshl": NodeOp.FSHL, "fshr": NodeOp.FSHR}
 
 
-def emit_shadow_of_intrinsic(s: Shadows, i: ir.Call, name: str) -> None:
+def emit_shadow_of_intrinsic(s: ShadowValues, i: ir.Call, name: str) -> None:
     """Write the shadow of a result; intrinsics without a node use their operands as they are."""
     assert i.result is not None
     values = [argument.value for argument in i.arguments]
@@ -53,7 +49,7 @@ def emit_shadow_of_intrinsic(s: Shadows, i: ir.Call, name: str) -> None:
         s.nothing(i)
 
 
-def _overflow(s: Shadows, i: ir.Call, stem: str) -> None:
+def _overflow(s: ShadowValues, i: ir.Call, stem: str) -> None:
     """The number, and whether it is the right one."""
     left, right = (argument.value for argument in i.arguments[:2])
     assert i.result is not None
