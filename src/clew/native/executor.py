@@ -111,6 +111,11 @@ class NativeExecutor:
         self._folder.cleanup()
 
     @property
+    def reads_stdin(self) -> bool:
+        """Whether the input is standard input, which ends; otherwise zeros come after its end."""
+        return self._stdin is not None
+
+    @property
     def process_id(self) -> int | None:
         """The process that runs the program; None if there is none."""
         return None if self._process is None else self._process.pid

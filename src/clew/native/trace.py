@@ -14,14 +14,15 @@ from clew.frontend.cache import Cache
 from clew.native import places, trace_places
 from clew.native.build import build_library, check_host
 from clew.native.emit.context import Site
-from clew.native.emit.module import emit_program
+from clew.native.emit.module import NativeCode, emit_program
 from clew.native.executor import FUEL, NativeExecutor, NativeRun
 from clew.native.places import TooLarge
 from clew.native.trace_ops import RecordKind
 from clew.native.traced_library import with_library
 from clew.program.module import Function, Program
 
-_NODE = struct.Struct("<BBHIIIQQ")
+NODE = struct.Struct("<BBHIIIQQ")
+"""A node as the process writes it: the fields of ``Node``."""
 _RECORD = struct.Struct("<IIIIQQ")
 _HEADER = struct.Struct("<QQQQ")
 
@@ -69,12 +70,12 @@ class Trace:
 
     def node(self, number: int) -> Node:
         """A node, by its number; operands have smaller numbers."""
-        return Node(*_NODE.unpack_from(self.nodes, _NODE.size * number))
+        return Node(*NODE.unpack_from(self.nodes, NODE.size * number))
 
     @property
     def node_count(self) -> int:
         """How many there are, with number 0, which is none."""
-        return len(self.nodes) // _NODE.size
+        return len(self.nodes) // NODE.size
 
     def table(self, offset: int) -> tuple[int, bytes]:
         """The address of an object, and what it held."""
@@ -84,6 +85,11 @@ class Trace:
 
 class TracedExecutor(NativeExecutor):
     """A process for traced runs of one program; use it in a ``with`` statement."""
+
+    def __init__(self, library: bytes, code: NativeCode, stdin: int | None, program: Program) -> None:
+        super().__init__(library, code, stdin)
+        self.program = program
+        """The program with those functions of the runtime that are traced with it."""
 
     def trace(self, data: bytes, fuel: int = FUEL, seconds: float = 10.0) -> Trace:
         """One run with this input, and all that it did because of it."""
@@ -95,7 +101,7 @@ class TracedExecutor(NativeExecutor):
         found = tuple(Record(*fields) for fields in _RECORD.iter_unpack(records))
         if not all(one.node < max(node_count, 1) and one.site < len(self._code.sites) for one in found):
             found = ()
-        nodes = self._bytes(trace_places.NODES, _NODE.size * node_count)
+        nodes = self._bytes(trace_places.NODES, NODE.size * node_count)
         held = self._bytes(trace_places.TABLES, min(tables, trace_places.TABLES_SIZE))
         return Trace(data[: places.INPUT_SIZE], run, found, self._code.sites, bool(is_cut), nodes, held)
 
@@ -114,4 +120,4 @@ def traced_executor(
         code = emit_program(whole, entry, arguments, False, library)
     except TooLarge:
         raise Unsupported("native runs of a program with so many variables or branches") from None
-    return TracedExecutor(build_library(code.text, cache), code, stdin)
+    return TracedExecutor(build_library(code.text, cache), code, stdin, whole)
