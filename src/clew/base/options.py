@@ -110,10 +110,10 @@ class Request:
     )  # fmt: skip
     """What makes a run fail; None: what the command's contract says, and only new bugs where there is a baseline."""
     stdin: int | None = option(
-        None, "Up to N symbolic bytes of standard input (default: it is empty; a fuzzer's entry: 64).", Group.INPUTS,
+        None, "Up to N symbolic bytes of standard input (default: what is read; a fuzzer's entry: 64).", Group.INPUTS,
         type=int, metavar="N", check=values.input_size,
     )  # fmt: skip
-    """None makes reading it meet its end at once."""
+    """None makes it like any file that the program reads."""
     malloc_may_fail: bool = option(
         False, "malloc and its relatives may return null (default: they never do).", Group.INPUTS
     )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
 from clew.base.errors import UserError
 from clew.cli.exits import DONE
+from clew.cli.help import Argument, Command
 
 _EPILOG = "Needs the package pygls: pip install 'clew[lsp]'. Exit code: 0 done; 2 pygls is missing."
 
@@ -23,10 +22,10 @@ def _run(outdir: tuple[str, ...]) -> int:
     return DONE
 
 
-command = click.Command(
+command = Command(
     "lsp",
     callback=_run,
-    params=[click.Argument(["outdir"], nargs=-1)],
+    params=[Argument(["outdir"], nargs=-1)],
     short_help="A language server: results in the editor.",
     help="Show bugs, coverage, and why branches are not covered in an editor: from OUTDIR..., or from the newest "
     "folders in clew-out of the workspace. Speaks the Language Server Protocol on standard input and output.",

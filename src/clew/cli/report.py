@@ -9,6 +9,7 @@ import click
 from clew.base.errors import UserError
 from clew.cli.command import quiet_option
 from clew.cli.exits import DONE
+from clew.cli.help import Argument, Command, Option
 
 _EPILOG = "Exit code: 0 done; 2 a folder that holds no results, or cannot be written to."
 
@@ -36,13 +37,14 @@ def _write_code_quality(folder: Path, target: Path) -> Path:
     return target
 
 
-_CODE_QUALITY = click.Option(["--code-quality"], metavar="FILE", help="Also write the bugs as GitLab's code quality.")
+_CODE_QUALITY = Option(["--code-quality"], metavar="FILE", help="Also write the bugs as GitLab's code quality.")
 
 
-command = click.Command(
+command = Command(
     "report",
     callback=_run,
-    params=[click.Argument(["outdir"]), _CODE_QUALITY, quiet_option()],
+    params=[Argument(["outdir"]), _CODE_QUALITY, quiet_option()],
+    short_help="Write report.html again.",
     help="Write OUTDIR/report.html again, from what is in OUTDIR (of test, verify, reach or project).",
     epilog=_EPILOG,
 )

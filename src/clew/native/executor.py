@@ -21,7 +21,7 @@ from typing import Self
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
-from clew.native import child, places
+from clew.native import child, places, trace_places
 from clew.native.emit.module import Branch, NativeCode
 
 _FIELDS = (
@@ -94,8 +94,9 @@ class NativeExecutor:
         self._library = Path(self._folder.name) / "program.so"
         self._library.write_bytes(library)
         self._descriptor = os.memfd_create("clew-native")
-        os.ftruncate(self._descriptor, places.SHARED_SIZE)
-        self._shared = mmap.mmap(self._descriptor, places.SHARED_SIZE)
+        self._size = trace_places.TRACED_SIZE if code.traced else places.SHARED_SIZE
+        os.ftruncate(self._descriptor, self._size)
+        self._shared = mmap.mmap(self._descriptor, self._size)
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -108,6 +109,11 @@ class NativeExecutor:
         self._shared.close()
         os.close(self._descriptor)
         self._folder.cleanup()
+
+    @property
+    def reads_stdin(self) -> bool:
+        """Whether the input is standard input, which ends; otherwise zeros come after its end."""
+        return self._stdin is not None
 
     @property
     def process_id(self) -> int | None:
@@ -185,7 +191,7 @@ class NativeExecutor:
 
     def _start(self) -> None:
         """A new process; Unsupported where the system has not what it takes."""
-        numbers = (self._descriptor, *self._code.constants, places.SHARED_SIZE)
+        numbers = (self._descriptor, *self._code.constants, self._size, int(self._code.traced))
         command = [sys.executable, "-I", "-S", child.__file__, str(self._library), *map(str, numbers)]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment(),

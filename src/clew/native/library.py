@@ -15,6 +15,8 @@ _UNARY = """sin cos tan asin acos atan sinh cosh tanh exp exp2 log log2 log10 sq
 nearbyint expm1 log1p""".split()
 _BINARY = "pow fmod atan2 hypot fmin fmax copysign fdim remainder".split()
 _OTHER_NAMES = {"__isoc99_sscanf": "sscanf", "__isoc23_sscanf": "sscanf"}
+PREFIX = "clew:"
+"""Of the runtime's own names, where its functions are part of a traced program."""
 OVERRIDES = frozenset({"reach_error", "__VERIFIER_error"})
 """Taken even where the program defines them: a call is the error."""
 

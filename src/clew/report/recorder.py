@@ -20,6 +20,7 @@ from pathlib import Path
 from clew import __version__
 from clew.base.budget import StopReason, peak_memory_mb
 from clew.base.options import Request, TestRequest
+from clew.report.advice import advice
 from clew.report.baseline import Baseline, marked
 from clew.report.bugtext import bug_text
 from clew.report.excerpt import Sources
@@ -28,6 +29,7 @@ from clew.report.history import History
 from clew.report.ktest import ktest_of
 from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, TargetRecord, Test, ranked
+from clew.report.runlog import NAME as LOG
 from clew.report.statistics import RunStatistics
 from clew.report.suppressions import misspelled
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
@@ -167,6 +169,7 @@ class Recorder(Listener):
             build=self._build(),
             budget=self._budget(),
         )
+        complete = replace(complete, advice=tuple(advice(complete, (self.folder.path / LOG).exists())))
         driven = self._driven()
         if driven < len(self._driver):
             text = f"tests.c has the first {driven} of {len(self._driver)} tests: it would be very large with all"

@@ -511,6 +511,8 @@ class Summary:
     """The loops that ran on symbolic values, where the command summarizes loops."""
     accounts: tuple[TechniqueAccount, ...] = ()
     """Of the techniques that had a part in exploration."""
+    advice: tuple[str, ...] = ()
+    """What would help where something was left open, for people; the writers fill it in."""
     unwritten: str = ""
     """Why files are missing in the output folder, if some are; the writers fill it in."""
 

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <sys/syscall.h>
 
-#include "native.h"
+#include "trace.h"
 
 int prctl(int, ...);
 long read(int, void *, unsigned long);
@@ -70,6 +70,8 @@ static void fault(int signal) {
 void clew_run_once(void) {
   memset((void *)COUNTERS, 0, clew_site_count);
   shared->fuel = shared->fuel_per_run;
+  if (clew_is_traced)
+    clew_reset_trace();
   shared->input_used = shared->output_size = 0;
   running = 1;
   if (!setjmp(home))
