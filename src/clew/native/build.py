@@ -29,16 +29,16 @@ def check_host(triple: str, pointer_bits: int) -> None:
         raise Unsupported(f"native runs of a program for {triple or 'no known target'}")
 
 
-def build_library(text: str, cache: Cache | None) -> bytes:
-    """The library; Unsupported, with what the compiler says, where it cannot be made."""
+def build_library(text: str, cache: Cache | None, level: str = "-O2") -> bytes:
+    """The library; Unsupported, with what the compiler says, where it cannot be made. ``level``: of optimization."""
 
     def link(folder: Path, library: Path) -> None:
         code, runtime = folder / "program.ll", folder / "runtime.o"
         code.write_text(text, encoding="utf-8")
         runtime.write_bytes(_runtime(cache))
-        _compile(["-shared", "-nostdlib", str(code), str(runtime), "-o", str(library)], folder)
+        _compile([level, "-shared", "-nostdlib", str(code), str(runtime), "-o", str(library)], folder)
 
-    return _made(text.encode() + digest(_runtime_sources()).encode(), link, cache)
+    return _made(text.encode() + digest(_runtime_sources()).encode() + level.encode(), link, cache)
 
 
 def _runtime(cache: Cache | None) -> bytes:
