@@ -8,6 +8,7 @@ import click
 
 from clew.cli.command import quiet_option
 from clew.cli.exits import DONE
+from clew.cli.help import Argument, Command
 
 _EPILOG = "Exit code: 0 done; 2 a folder that holds no results, or cannot be written to."
 
@@ -21,10 +22,11 @@ def _run(outdir: str, quiet: bool) -> int:
     return DONE
 
 
-command = click.Command(
+command = Command(
     "report",
     callback=_run,
-    params=[click.Argument(["outdir"]), quiet_option()],
+    params=[Argument(["outdir"]), quiet_option()],
+    short_help="Write report.html again.",
     help="Write OUTDIR/report.html again, from what is in OUTDIR (of test, verify, reach or project).",
     epilog=_EPILOG,
 )

@@ -20,7 +20,8 @@ from clew.execute.ends import Dropped, Lost
 from clew.execute.heap.allocation import Whence, declare, fill, new_object, new_pointer
 from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
 from clew.execute.heap.given import make_objects, mark_exact, parameter_value, spot_address
-from clew.execute.heap.promises import Parameter, parameters_of, promises_of
+from clew.execute.heap.promises import promises_of
+from clew.execute.heap.subjects import Parameter, parameters_of
 from clew.execute.heap.surroundings import Surroundings
 from clew.execute.inputs import HeapFact, InputKind, read_input
 from clew.execute.state import InputRecord, State

@@ -193,8 +193,8 @@ def heap_options(request: Request) -> HeapOptions:
         not request.no_null,
         request.depth,
         request.guess,
-        request.guess and request.own_objects,
-        request.promises,
+        own_objects=request.guess and request.own_objects,
+        promises=request.promises,
     )
 
 

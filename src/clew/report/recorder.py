@@ -20,6 +20,8 @@ from pathlib import Path
 from clew import __version__
 from clew.base.budget import StopReason, peak_memory_mb
 from clew.base.options import Request, TestRequest
+from clew.report.advice import advice
+from clew.report.baseline import Baseline, marked
 from clew.report.bugtext import bug_text
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder, Unwritable
@@ -27,7 +29,9 @@ from clew.report.history import History
 from clew.report.ktest import ktest_of
 from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, TargetRecord, Test, ranked
+from clew.report.runlog import NAME as LOG
 from clew.report.statistics import RunStatistics
+from clew.report.suppressions import misspelled
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
 from clew.report.values import given
 from clew.report.writers import WRITERS, DriverTest, RunResults
@@ -48,14 +52,16 @@ class Recorder(Listener):
         request: Request,
         command: str = "test",
         statistics: Callable[[], RunStatistics] = RunStatistics,
+        baseline: Baseline | None = None,
     ) -> None:
-        """``statistics`` gives those of a run of which little is known."""
+        """``statistics`` gives those of a run of which little is known; ``baseline`` has the bugs that are known."""
         self.folder = folder
         self.tests = 0
         self.bugs: list[Bug] = []
         self._request = request
         self._command = command
         self._statistics = statistics
+        self._baseline = baseline
         self._program = ProgramInfo(request.function or "main", 32 if request.data_model == "ILP32" else 64)
         self._snapshot = Snapshot()
         self._history = History(folder)
@@ -150,8 +156,9 @@ class Recorder(Listener):
 
     def finish(self, summary: Summary) -> Summary:
         """Complete the summary with the names of the files, and write it."""
+        bugs = marked((self._linked(bug) for bug in summary.bugs), self._sources, self._baseline)
         warnings = (*summary.warnings, *(text for text in self._warnings if text not in summary.warnings))
-        bugs = tuple(self._linked(bug) for bug in summary.bugs)
+        warnings = (*warnings, *misspelled(bugs, self._sources))
         complete = replace(
             summary,
             bugs=bugs,
@@ -162,6 +169,7 @@ class Recorder(Listener):
             build=self._build(),
             budget=self._budget(),
         )
+        complete = replace(complete, advice=tuple(advice(complete, (self.folder.path / LOG).exists())))
         driven = self._driven()
         if driven < len(self._driver):
             text = f"tests.c has the first {driven} of {len(self._driver)} tests: it would be very large with all"

@@ -20,7 +20,7 @@ from clew.execute.state import State
 from clew.program.ctypes import CBase, CPointer
 
 ELEMENTS = 8
-"""Of an array, and characters of a string."""
+"""Of an array."""
 _OF_NULL = frozenset(("null-dereference", "out-of-bounds"))
 """Kinds of failures that a null pointer shows, or one close to it."""
 _OF_LARGE_NUMBERS = frozenset(("signed-overflow",))
@@ -73,12 +73,13 @@ def _asserted(s: State) -> str:
 
 
 def _given_number(s: State) -> str:
-    """A member of what the function is given that the failure was decided by."""
+    """A member of what the function is given that the failure was decided by; not characters, which any text has."""
     deciding = s.path.last.symbols if s.path.last is not None else frozenset()
     last = s.inputs
     while last is not None:
         read = last.read
-        if read.heap is not None and read.heap.at is not None and any(value in deciding for value in read.values):
+        is_number = read.heap is not None and read.heap.at is not None and not read.ctype.startswith("char[")
+        if is_number and any(value in deciding for value in read.values):
             return str(read.name)
         last = last.previous
     return ""

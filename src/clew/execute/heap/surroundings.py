@@ -20,6 +20,7 @@ from clew.base.specification import Promise
 from clew.checks.properties import Site
 from clew.execute.heap.facts import KnownObject
 from clew.execute.heap.shapes import Shapes
+from clew.execute.heap.text_length import FEWEST
 from clew.memory.globals import Globals
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
@@ -43,6 +44,8 @@ class HeapOptions:
     """Pointers behind more pointers than this are null."""
     guesses: bool = False
     """Whether callers are taken to do what most callers do: see ``execute.heap.guesses``."""
+    characters: int = FEWEST
+    """Of strings that they are taken to pass."""
     own_objects: bool = False
     """Whether they are taken to pass pointers to objects of their own, unless the function compares pointers."""
     promises: tuple[Promise, ...] = ()

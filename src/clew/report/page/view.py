@@ -19,7 +19,8 @@ from clew.report.page.results import FunctionFigures, Results, StoredBug
 from clew.report.page.timeline import Timeline, timeline_of
 from clew.report.reading import StoredTest
 from clew.report.reasons import WhyNot
-from clew.report.text import END_TEXTS, LOSS_MEANINGS
+from clew.report.unexplored import LOSS_MEANINGS
+from clew.report.verdict import END_TEXTS
 
 _MANY_INPUTS = 12
 """Lines of inputs that are shown of a test."""
