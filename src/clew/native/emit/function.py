@@ -9,6 +9,7 @@ from clew.native.emit.instruction import emit_instruction
 from clew.native.emit.spelling import type_text
 from clew.native.emit.writer import BUG_UNREACHABLE, Writer
 from clew.program import instructions as ir
+from clew.program.jumps import marks_a_place
 from clew.program.module import Block, Function
 from clew.program.values import BlockAddress, GlobalRef
 
@@ -26,6 +27,7 @@ class FunctionWriter(Writer):
         self._edges: dict[tuple[str, str], str] = {}
         """From a block to a successor: the label of what lies between them, if something does."""
         self._frame: StackFrame | None = None
+        self._marks_places = any(marks_a_place(i) for i in function.instructions())
 
     def text(self) -> str:
         """All of it."""
@@ -57,6 +59,11 @@ class FunctionWriter(Writer):
                 self.slots[name] = place
                 self.inside[name] = 0, size
             self._frame.enter(self)
+        if self._marks_places:
+            self.context.declarations["clew_forget_jumps"] = "declare void @clew_forget_jumps(i64)"
+            self.context.declarations["llvm.frameaddress"] = "declare ptr @llvm.frameaddress.p0(i32)"
+            self.line("%frame.pointer = call ptr @llvm.frameaddress.p0(i32 0)")
+            self.line("%frame.address = ptrtoint ptr %frame.pointer to i64")
         self.line(f"br label %{self._labels[self.function.blocks[0].name]}")
 
     # Blocks
@@ -136,6 +143,8 @@ class FunctionWriter(Writer):
             case ir.IndirectBranch():
                 self._indirect(block, terminator)
             case ir.Return(value=value):
+                if self._marks_places:
+                    self.line("call void @clew_forget_jumps(i64 %frame.address)")
                 if self._frame is not None:
                     self._frame.leave(self)
                 self.line("ret void" if value is None else f"ret {self.typed(value)}")
