@@ -12,7 +12,7 @@ from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
 from clew.frontend.cache import Cache
 from clew.native import places, trace_places
-from clew.native.build import build_library, check_host
+from clew.native.build import Building, check_host
 from clew.native.emit.context import Site
 from clew.native.emit.module import NativeCode, emit_program
 from clew.native.executor import FUEL, NativeExecutor, NativeRun
@@ -123,4 +123,4 @@ def traced_executor(
     except TooLarge:
         raise Unsupported("native runs of a program with so many variables or branches") from None
     level = "-O2" if len(code.text) <= _SMALL else "-O0"
-    return TracedExecutor(build_library(code.text, cache, level), code, stdin, whole)
+    return TracedExecutor(Building(code.text, cache, level).finish(), code, stdin, whole)
