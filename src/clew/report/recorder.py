@@ -23,6 +23,7 @@ from clew.base.options import Request, TestRequest
 from clew.report.advice import advice
 from clew.report.baseline import Baseline, marked
 from clew.report.bugtext import bug_text
+from clew.report.corpus import corpus_name, standard_input
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder, Unwritable
 from clew.report.history import History
@@ -109,6 +110,9 @@ class Recorder(Listener):
             head = {"clew": __version__, "files": files, "entry": self._program.entry}
             self.folder.write(f"{stem}.ktest", ktest_of(given(test.inputs), files[0]))
             self.folder.write(f"{stem}.xml", case_xml(test))
+            data = standard_input(test.inputs)
+            if data is not None:
+                self.folder.write(f"corpus/{corpus_name(data)}", data, new_folder=True)
             self.folder.write_json(f"{stem}.json", {**head, **test.to_json()})
             self.note_test(test)
 

@@ -10,7 +10,7 @@ from clew.base.options import TestRequest
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
-from clew.jobs import mutation
+from clew.jobs import mutation_session
 from clew.jobs.test import run_test
 from clew.native.executor import Mutation
 from clew.native.program import native_executor
@@ -82,7 +82,7 @@ def summary_of(source: Path, engine: str) -> Summary:
 
 
 def test_what_mutation_finds_is_confirmed_by_the_interpreter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutation, "STALE_RUNS", 20_000)
+    monkeypatch.setattr(mutation_session, "STALE_RUNS", 20_000)
     source = tmp_path / "p.c"
     source.write_text(MAGIC)
     summary = summary_of(source, "native")
