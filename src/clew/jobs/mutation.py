@@ -21,7 +21,7 @@ from clew.execute.state import State
 from clew.frontend.cache import Cache
 from clew.report.corpus import CONTENT, LENGTH, standard_input
 from clew.report.values import InputValue
-from clew.techniques.technique import CoverTask
+from clew.techniques.technique import CoverTask, wants_inputs
 
 if TYPE_CHECKING:  # where it comes to that only: most runs are over before
     from clew.jobs.mutation_session import MutationSession
@@ -183,6 +183,8 @@ class MutationInputs:
 
     def _applies(self) -> bool:
         request = self._request
+        if not self._asked_for and not wants_inputs(request):
+            return False
         if request.function is None and not request.malloc_may_fail:
             return True
         what = "functions" if request.function is not None else "programs whose allocations may fail"
