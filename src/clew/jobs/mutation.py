@@ -49,7 +49,7 @@ AUTO = Pace(250_000, 100_000, 30_000, 1, 500_000, 0.1)
 """A run that is over soon is over before that pays."""
 AT_ONCE = Pace(0, 0, 0, 50, 2_000_000, 0.2)
 """For who asks for native runs."""
-PATIENCE = 8
+PATIENCE = 16
 """After a slice that has shown nothing, the next one is twice as large, and waits for so many times the work of it."""
 LONGEST = 64_000_000
 """Passes through loops of a slice, whatever came before."""
