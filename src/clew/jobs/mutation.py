@@ -21,7 +21,7 @@ from clew.execute.state import State
 from clew.frontend.cache import Cache
 from clew.report.corpus import CONTENT, LENGTH, standard_input
 from clew.report.values import InputValue
-from clew.techniques.technique import CoverTask
+from clew.techniques.technique import CoverTask, wants_inputs
 
 if TYPE_CHECKING:  # where it comes to that only: most runs are over before
     from clew.jobs.mutation_session import MutationSession
@@ -49,7 +49,7 @@ AUTO = Pace(250_000, 100_000, 30_000, 1, 500_000, 0.1)
 """A run that is over soon is over before that pays."""
 AT_ONCE = Pace(0, 0, 0, 50, 2_000_000, 0.2)
 """For who asks for native runs."""
-PATIENCE = 8
+PATIENCE = 16
 """After a slice that has shown nothing, the next one is twice as large, and waits for so many times the work of it."""
 LONGEST = 64_000_000
 """Passes through loops of a slice, whatever came before."""
@@ -183,6 +183,8 @@ class MutationInputs:
 
     def _applies(self) -> bool:
         request = self._request
+        if not self._asked_for and not wants_inputs(request):
+            return False
         if request.function is None and not request.malloc_may_fail:
             return True
         what = "functions" if request.function is not None else "programs whose allocations may fail"
