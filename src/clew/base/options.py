@@ -116,10 +116,15 @@ class Request:
     )  # fmt: skip
     """What makes a run fail; None: what the command's contract says, and only new bugs where there is a baseline."""
     stdin: int | None = option(
-        None, "Up to N symbolic bytes of standard input (default: what is read; a fuzzer's entry: 64).", Group.INPUTS,
+        None, "Up to N symbolic bytes of standard input (default: what is read).", Group.INPUTS,
         type=int, metavar="N", check=values.input_size,
     )  # fmt: skip
     """None makes it like any file that the program reads."""
+    input_size: int | None = option(
+        None, "Up to N symbolic bytes for LLVMFuzzerTestOneInput, where a program has that and no main (64).",
+        Group.INPUTS, type=int, metavar="N", check=values.input_size,
+    )  # fmt: skip
+    """None leaves it to ``stdin``."""
     malloc_may_fail: bool = option(
         False, "malloc and its relatives may return null (default: they never do).", Group.INPUTS
     )
@@ -169,6 +174,8 @@ class Request:
             raise UserError("--property is about programs that start at main: leave out --function")
         if self.fail_on is not None and "new" in self.fail_on and self.baseline is None:
             raise UserError("--fail-on new needs to know what is old: add --baseline")
+        if self.stdin is not None and self.input_size is not None:
+            raise UserError("--stdin and --input-size are the same for a fuzzer's entry: give one of them")
         if self.args and self.function is not None:
             raise UserError("--args are for a program that starts at main: leave out --function, or --args")
 
@@ -230,10 +237,11 @@ class TestRequest(Request):
     )
     """A folder of tests (of Clew or of KLEE) or of plain inputs, each of which becomes one of the first paths."""
     engine: str = option(
-        "auto", "native: mutate inputs of the compiled program first, shut in; auto is the interpreter.", Group.OWN,
+        "auto", "Mutate inputs of the compiled program, shut in: when it pays; at once (native); never.", Group.OWN,
         choices=ENGINES,
     )  # fmt: skip
-    """What runs the program: ``native`` finds inputs by native mutation first, from which the interpreter starts."""
+    """What runs the program beside the interpreter: native mutation, when exploration is stuck (``auto``), at once
+    (``native``), or nothing."""
     cluster: str | None = option(
         None, "Explore on a Ray cluster: that of this machine, or the one at HOST:PORT.", Group.BUDGET,
         metavar="auto|ADDRESS", check=values.cluster_address,

@@ -171,7 +171,7 @@ def prepare_run(
     bits = program.layout.pointer_bits
     listener.loaded(ProgramInfo(entry.function.source_name, bits, plan, as_written, program.digest))
     collector = Collector(
-        run, entry, manner.goal, budget, solver_stats, listener, findings or Findings(), request.validate
+        run, entry, manner.goal, budget, solver_stats, listener, findings or Findings(), request.validate, emits
     )
     policy = ExplorePolicy(collector.finished, collector.progress)
     if not entry.as_program and is_given_pointers(program, entry.function):

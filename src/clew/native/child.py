@@ -21,8 +21,10 @@ SHARED, SHADOW, ARENA, ARENA_SIZE = 0x0E_0000_0000, 0x0F_0000_0000, 0x10_0000_00
 LINES, LINE_BITS, BYTES = 0x0C_0000_0000, 8, 0x20_0000_0000
 """As in ``trace_places``."""
 _READ, _WRITE = 1, 2
-_MAP_SHARED, _PRIVATE, _ANONYMOUS, _NO_RESERVE, _FIXED_NOREPLACE = 0x01, 0x02, 0x20, 0x4000, 0x100000
+_MAP_SHARED, _PRIVATE, _FIXED, _ANONYMOUS, _NO_RESERVE, _FIXED_NOREPLACE = 0x01, 0x02, 0x10, 0x20, 0x4000, 0x100000
 NO_PLACE, NO_SECCOMP = 3, 4
+COPIED, _CHUNK = 0x4_0000, 0x1_0000
+"""Bytes of variables that are copied back after each run; of more, pages that were changed are forgotten."""
 _DIE_WITH_PARENT = 1
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -37,6 +39,21 @@ def _map(address: int | None, size: int, flags: int, descriptor: int = -1) -> in
     if found is None or found == ctypes.c_void_p(-1).value or (address is not None and found != address):
         os._exit(NO_PLACE)
     return int(found)
+
+
+def _pristine(size: int) -> int | None:
+    """Room for a copy of the variables; None if there are many, and their pages are those of a file of their own."""
+    if size <= COPIED:
+        return _map(None, size, _PRIVATE | _ANONYMOUS)
+    file = os.memfd_create("clew-variables")
+    os.ftruncate(file, size)
+    for at in range(0, size, _CHUNK):
+        data = ctypes.string_at(ARENA + at, _CHUNK)
+        if data != bytes(_CHUNK):
+            os.pwrite(file, data, at)
+    if _libc.mmap(ARENA, size, _READ | _WRITE, _PRIVATE | _FIXED, file, 0) != ARENA:
+        os._exit(NO_PLACE)
+    return None
 
 
 def _limit() -> None:
@@ -56,11 +73,10 @@ def main(arguments: list[str]) -> None:
     if is_traced:
         _map(LINES, (ARENA_SIZE >> LINE_BITS) + 4096, private)
         _map(BYTES, 4 * ARENA_SIZE, private)
-    copy = _map(None, constants_start - ARENA, private)
     ctypes.CDLL("libm.so.6", mode=ctypes.RTLD_GLOBAL)
     library = ctypes.CDLL(path, mode=os.RTLD_NOW)
     library.clew_prepare_memory()
-    library.clew_keep_pristine(ctypes.c_void_p(copy))
+    library.clew_keep_pristine(ctypes.c_void_p(_pristine(constants_start - ARENA)))
     if constants_end > constants_start and _libc.mprotect(constants_start, constants_end - constants_start, _READ):
         os._exit(NO_PLACE)
     _libc.prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)

@@ -12,7 +12,7 @@ from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
 from clew.frontend.cache import Cache
 from clew.native import places, trace_places
-from clew.native.build import build_library, check_host
+from clew.native.build import Building, check_host
 from clew.native.emit.context import Site
 from clew.native.emit.module import NativeCode, emit_program
 from clew.native.executor import FUEL, NativeExecutor, NativeRun
@@ -24,6 +24,8 @@ from clew.program.module import Function, Program
 NODE = struct.Struct("<BBHIIIQQ")
 """A node as the process writes it: the fields of ``Node``."""
 _RECORD = struct.Struct("<IIIIQQ")
+_SMALL = 200_000
+"""Characters of code that is optimized: it takes the compiler a second for each so many."""
 _HEADER = struct.Struct("<QQQQ")
 
 
@@ -120,4 +122,5 @@ def traced_executor(
         code = emit_program(whole, entry, arguments, False, library)
     except TooLarge:
         raise Unsupported("native runs of a program with so many variables or branches") from None
-    return TracedExecutor(build_library(code.text, cache), code, stdin, whole)
+    level = "-O2" if len(code.text) <= _SMALL else "-O0"
+    return TracedExecutor(Building(code.text, cache, level).finish(), code, stdin, whole)

@@ -20,7 +20,8 @@ from clew.native.library import PREFIX, SOURCES
 from clew.program.module import Function, Program
 from clew.program.operands import function_references
 
-_FILES = ("library.c", "format.c", "input.c", "memory.c")
+_OTHER = frozenset({"serve.c", "mutation.c", "trace.c"})
+"""Files of the runtime that have no functions of the C library."""
 _FLAGS = ("-g0", "-w", "-std=gnu11", "-fno-builtin", "-O0")
 _TRACED_RUNTIME = frozenset({"clew_string", "clew_string_within"})
 
@@ -41,7 +42,11 @@ def with_library(program: Program, cache: Cache | None) -> tuple[Program, frozen
 def _library(cache: Cache | None) -> Program:
     """All of the library, under names that no program has."""
     try:
-        loaded = load([SOURCES / name for name in _FILES], CompileOptions(_FLAGS, host_target()), cache)
+        loaded = load(
+            [one for one in sorted(SOURCES.glob("*.c")) if one.name not in _OTHER],
+            CompileOptions(_FLAGS, host_target()),
+            cache,
+        )
     except UserError as problem:
         raise Unsupported(f"traces, since the runtime does not compile: {problem}") from None
     own = [name for name in (*loaded.functions, *loaded.globals) if not name.startswith("llvm.")]

@@ -23,8 +23,10 @@ from clew.base.options import Request, TestRequest
 from clew.report.advice import advice
 from clew.report.baseline import Baseline, marked
 from clew.report.bugtext import bug_text
+from clew.report.corpus import corpus_name, standard_input
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder, Unwritable
+from clew.report.formats import format_of
 from clew.report.history import History
 from clew.report.ktest import ktest_of
 from clew.report.listener import Listener, ProgramInfo, Snapshot
@@ -106,9 +108,12 @@ class Recorder(Listener):
                 self._write_metadata()
             stem = f"tests/{self.tests + 1:06d}"
             files = [str(file) for file in self._request.files]
-            head = {"clew": __version__, "files": files, "entry": self._program.entry}
+            head = {"format": format_of("test"), "clew": __version__, "files": files, "entry": self._program.entry}
             self.folder.write(f"{stem}.ktest", ktest_of(given(test.inputs), files[0]))
             self.folder.write(f"{stem}.xml", case_xml(test))
+            data = standard_input(test.inputs)
+            if data is not None:
+                self.folder.write(f"corpus/{corpus_name(data)}", data, new_folder=True)
             self.folder.write_json(f"{stem}.json", {**head, **test.to_json()})
             self.note_test(test)
 
@@ -147,7 +152,8 @@ class Recorder(Listener):
         with self._if_possible():
             self.folder.write(f"{stem}.txt", bug_text(bug, self._sources))
             path = [step.to_json() for step in bug.path]
-            self.folder.write_json(f"{stem}.json", {**bug.to_json(), **({"path": path} if path else {})})
+            told = {"format": format_of("bug"), **bug.to_json(), **({"path": path} if path else {})}
+            self.folder.write_json(f"{stem}.json", told)
         self.bugs.append(bug)
 
     def note_bug(self, bug: Bug) -> None:

@@ -174,7 +174,7 @@ class ConcolicSearch:
     def _ran(self, data: bytes, flip: Flip, exact: bool) -> bytes | None:
         """Run a new input; it gets its own turn if it went another way."""
         trace = self._trace(data)
-        if exact and not _arrived(trace, flip):
+        if exact and not arrived(trace, flip):
             self.statistics.diverged += 1
         if trace.run.end in (End.ASSUMPTION, End.FUEL, End.MEMORY, *CUT_SHORT):
             return None
@@ -188,7 +188,7 @@ class ConcolicSearch:
         return data if new or fails else None
 
 
-def _arrived(trace: Trace, flip: Flip) -> bool:
+def arrived(trace: Trace, flip: Flip) -> bool:
     """Whether a run had the outcome of a flip, at the same record."""
     if flip.position >= len(trace.records):
         return trace.is_cut or isinstance(flip.outcome, str)  # what was outside, or other, may have no record

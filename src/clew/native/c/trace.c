@@ -306,7 +306,7 @@ u64 clew_traced_input(u32 size) {
   u32 found[8];
   u64 at = shared->input_used, value = clew_input(size);
   for (u32 number = 0; number < size; number++)
-    found[number] = input_node(at + number) << 3;
+    found[number] = shared->reads_stdin ? 0 : input_node(at + number) << 3;
   trace->returned[0] = node_of(found, size, value);
   return value;
 }
@@ -315,5 +315,14 @@ void clew_traced_input_to(u64 address, u64 size) {
   u64 at = shared->input_used;
   clew_input_to(address, size);
   for (u64 number = 0; number < size; number++)
-    set_shadow(address + number, input_node(at + number) << 3);
+    set_shadow(address + number, shared->reads_stdin ? 0 : input_node(at + number) << 3);
+}
+
+/* What was pushed back has no node: it was used as it is. */
+u32 clew_traced_character(u64 stream) {
+  u64 at = shared->input_used;
+  u32 character = clew_next_character(stream);
+  if (shared->input_used != at)
+    trace->returned[0] = made(OP_ZEXT | 32 << 8, input_node(at), 0, 0, 0, character);
+  return character;
 }

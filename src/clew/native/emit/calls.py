@@ -14,6 +14,7 @@ from clew.native.emit.spelling import type_text
 from clew.native.emit.writer import Writer
 from clew.native.library import NativeFunction
 from clew.program import instructions as ir
+from clew.program.jumps import SETJMP
 from clew.program.module import Function
 from clew.program.types import FloatType, IntType, PointerType, VoidType
 from clew.program.values import GlobalRef, InlineAsm
@@ -43,7 +44,9 @@ def emit_call(w: Writer, i: ir.Call) -> None:
         emit_outside(w, i, name)
         return
     native, function = w.context.native(name), w.context.program.functions.get(name)
-    if native is not None:
+    if name in SETJMP and (function is None or not function.blocks):
+        _mark_place(w, i)
+    elif native is not None:
         _native(w, i, name, native)
     elif name.startswith(_INPUT) and (function is None or not function.blocks):
         _read_input(w, i, name)
@@ -128,6 +131,18 @@ def _indirect(w: Writer, i: ir.Call) -> None:
     arguments += w.shadow.passed(i.arguments, i.type.params)
     _result(w, i, type_text(i.type.result), code, arguments)
     _release(w, mark)
+
+
+def _mark_place(w: Writer, i: ir.Call) -> None:
+    """``setjmp``: the runtime has room for what the machine keeps, the program's buffer a number that stands for it.
+
+    It belongs to this function as long as that has not returned: ``%frame.address`` says to which call of it.
+    """
+    w.context.declarations["clew_jump_place"] = "declare ptr @clew_jump_place(i64, i64)"
+    w.context.declarations["_setjmp"] = "declare i32 @_setjmp(ptr) returns_twice"
+    place = w.define(f"call ptr @clew_jump_place({w.typed(i.arguments[0].value)}, i64 %frame.address)")
+    name = w.fresh() if i.result is None else w.target(i)
+    w.line(f"{name} = call i32 @_setjmp(ptr {place}) returns_twice")
 
 
 def _read_input(w: Writer, i: ir.Call, name: str) -> None:

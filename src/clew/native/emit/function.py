@@ -10,6 +10,7 @@ from clew.native.emit.shadow import Shadows
 from clew.native.emit.spelling import type_text
 from clew.native.emit.writer import BUG_UNREACHABLE, Writer
 from clew.program import instructions as ir
+from clew.program.jumps import marks_a_place
 from clew.program.module import Block, Function
 from clew.program.values import BlockAddress, GlobalRef
 
@@ -29,6 +30,7 @@ class FunctionWriter(Writer):
         self._frame: StackFrame | None = None
         if context.traced:
             self.shadow = Shadows(self)
+        self._marks_places = any(marks_a_place(i) for i in function.instructions())
 
     def text(self) -> str:
         """All of it."""
@@ -61,6 +63,11 @@ class FunctionWriter(Writer):
                 self.slots[name] = place
                 self.inside[name] = 0, size
             self._frame.enter(self)
+        if self._marks_places:
+            self.context.declarations["clew_forget_jumps"] = "declare void @clew_forget_jumps(i64)"
+            self.context.declarations["llvm.frameaddress"] = "declare ptr @llvm.frameaddress.p0(i32)"
+            self.line("%frame.pointer = call ptr @llvm.frameaddress.p0(i32 0)")
+            self.line("%frame.address = ptrtoint ptr %frame.pointer to i64")
         self.line(f"br label %{self._labels[self.function.blocks[0].name]}")
 
     # Blocks
@@ -151,6 +158,8 @@ class FunctionWriter(Writer):
                 self._indirect(block, terminator)
             case ir.Return(value=value):
                 self.shadow.leave(value)
+                if self._marks_places:
+                    self.line("call void @clew_forget_jumps(i64 %frame.address)")
                 if self._frame is not None:
                     self._frame.leave(self)
                 self.line("ret void" if value is None else f"ret {self.typed(value)}")

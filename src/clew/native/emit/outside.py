@@ -12,7 +12,12 @@ from clew.native.emit.writer import Writer
 from clew.native.library import PREFIX
 from clew.program import instructions as ir
 
-_INSTEAD = {"clew_input": "clew_traced_input", "clew_input_to": "clew_traced_input_to", "memcpy": "memmove"}
+_INSTEAD = {
+    "clew_input": "clew_traced_input",
+    "clew_input_to": "clew_traced_input_to",
+    "clew_next_character": "clew_traced_character",
+    "memcpy": "memmove",
+}
 _DECLARED = frozenset({"clew_traced_input", "clew_traced_input_to", "clew_check", "clew_wrong", "clew_fail"})
 """The prelude has these."""
 
