@@ -104,6 +104,8 @@ class Results:
     history: list[dict[str, float]] = field(default_factory=list)
     out_of_reach: set[tuple[str, int]] = field(default_factory=set)
     """Where functions begin that the entry cannot get to."""
+    _starts: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    """By file: where its functions begin, as far as that was asked for."""
 
     def line(self, file: str, number: int) -> str:
         """The text of a line; empty where it is not known."""
@@ -124,8 +126,10 @@ class Results:
 
     def function_at(self, file: str, line: int) -> str:
         """The function that begins last before a line; empty where none does."""
-        starts = sorted(self.files[file].functions) if file in self.files else []
-        at = bisect_right([start for start, _ in starts], line) - 1
+        if file not in self._starts:
+            self._starts[file] = sorted(self.files[file].functions) if file in self.files else []
+        starts = self._starts[file]
+        at = bisect_right(starts, line, key=lambda start: start[0]) - 1
         return starts[at][1] if at >= 0 else ""
 
     def functions(self) -> list[FunctionFigures]:
