@@ -1,10 +1,15 @@
 """What a person sees while a run goes on, on standard error only: warnings, and a line that is rewritten in place.
 
     12 s (48 left) | paths 1,234 +56 | branches 45/60 75% | tests 7 | bugs 1 | solver 34%
-    12 s (48 left) | workers 4, jobs 56 | paths 1,234, 310/s | branches 45/60 75% | tests 7 | bugs 1
 
-The second form is that of several processes. The line is shown on a terminal only, and not in the first moments, so
-that a short run does not flicker.
+Where several processes explore, it is a line and a table:
+
+    12 s (48 left) | workers 2, jobs 56 | paths 1,234, 310/s | branches 45/60 75% | tests 7 | bugs 1
+    worker      jobs      paths    paths/s   branches
+    0             31        634        161         12
+    1             25        600        149          3
+
+They are shown on a terminal only, and not in the first moments, so that a short run does not flicker.
 """
 
 from __future__ import annotations
@@ -24,6 +29,9 @@ _INTERVAL = 0.1
 _LATELY = 3.0
 """Seconds over which a rate is taken."""
 _ERASE = "\r\x1b[K"
+_ERASE_LINES = "\r\x1b[{}A\x1b[J"
+"""Erases the line of the cursor and so many above it."""
+_ROW = "{:<9} {:>6} {:>10} {:>10} {:>10}"
 
 
 def progress_text(snapshot: Snapshot, rate: float = 0.0) -> str:
@@ -32,7 +40,7 @@ def progress_text(snapshot: Snapshot, rate: float = 0.0) -> str:
     parts = [f"{snapshot.wall_seconds:.0f} s{left}"]
     if snapshot.workers:
         parts += [
-            f"workers {snapshot.workers:,}, jobs {snapshot.pending:,}",
+            f"workers {len(snapshot.workers):,}, jobs {snapshot.pending:,}",
             f"paths {snapshot.paths:,}, {rate:,.0f}/s",
         ]
     else:
@@ -46,6 +54,20 @@ def progress_text(snapshot: Snapshot, rate: float = 0.0) -> str:
     return " | ".join(parts)
 
 
+def worker_table(snapshot: Snapshot, before: Snapshot, most: int) -> list[str]:
+    """A row for each worker, as far as there is room for ``most``; rates are those since ``before``."""
+    if not snapshot.workers or most < 2:
+        return []
+    seconds = snapshot.wall_seconds - before.wall_seconds
+    then = {worker.name: worker.paths for worker in before.workers}
+    rows = [_ROW.format("worker", "jobs", "paths", "paths/s", "branches")]
+    for worker in snapshot.workers:
+        rate = (worker.paths - then.get(worker.name, 0)) / seconds if seconds > 0 else 0.0
+        numbers = (worker.jobs, worker.paths, round(rate), worker.covered)
+        rows.append(_ROW.format(printable(worker.name), *(f"{number:,}" for number in numbers)))
+    return rows if len(rows) <= most else [*rows[: most - 1], f"... and {len(rows) - most + 1:,} more"]
+
+
 class ProgressLine:
     """Shows snapshots on a terminal; ``clear`` before anything else is printed there."""
 
@@ -54,7 +76,8 @@ class ProgressLine:
         self._enabled = enabled and stream.isatty()
         self._clock = clock
         self._next = clock() + 3 * _INTERVAL
-        self._visible = False
+        self._lines = 0
+        """How many are visible."""
         self._past: deque[Snapshot] = deque()
         """What the rate is that of: all in the last seconds, and one from before."""
 
@@ -63,25 +86,33 @@ class ProgressLine:
         if not self._enabled or (now := self._clock()) < self._next:
             return
         self._next = now + _INTERVAL
+        before = self._before(snapshot)
+        size = shutil.get_terminal_size()
         # One column less than the terminal has: a full line would wrap and could not be erased.
-        room = max(10, shutil.get_terminal_size().columns - 1)
-        self._stream.write(_ERASE + progress_text(snapshot, self._rate(snapshot))[:room])
+        room = max(10, size.columns - 1)
+        seconds = snapshot.wall_seconds - before.wall_seconds
+        rate = (snapshot.paths - before.paths) / seconds if seconds > 0 else 0.0
+        lines = [progress_text(snapshot, rate), *worker_table(snapshot, before, size.lines - 2)]
+        self._stream.write(self._erasure() + "\n".join(line[:room] for line in lines))
         self._stream.flush()
-        self._visible = True
+        self._lines = len(lines)
 
-    def _rate(self, snapshot: Snapshot) -> float:
+    def _before(self, snapshot: Snapshot) -> Snapshot:
+        """The snapshot from some seconds ago."""
         self._past.append(snapshot)
         while len(self._past) > 2 and self._past[1].wall_seconds < snapshot.wall_seconds - _LATELY:
             self._past.popleft()
-        seconds = snapshot.wall_seconds - self._past[0].wall_seconds
-        return (snapshot.paths - self._past[0].paths) / seconds if seconds > 0 else 0.0
+        return self._past[0]
+
+    def _erasure(self) -> str:
+        return _ERASE if self._lines < 2 else _ERASE_LINES.format(self._lines - 1)
 
     def clear(self) -> None:
         """Leave no trace on the terminal."""
-        if self._visible:
-            self._stream.write(_ERASE)
+        if self._lines:
+            self._stream.write(self._erasure())
             self._stream.flush()
-            self._visible = False
+            self._lines = 0
 
 
 class Screen(Listener):
