@@ -99,11 +99,21 @@ class Request:
         metavar="LIST", parse=values.some_names,
     )  # fmt: skip
     """None means the default set."""
+    baseline: Path | None = option(  # ruff does not know that paths are immutable
+        None, "Tell only bugs that are not in this summary.json, results.sarif or output folder.", Group.JUDGEMENT,
+        metavar="FILE", parse=Path,
+    )  # fmt: skip
+    """The results of an earlier run: bugs that it has are known."""
+    fail_on: tuple[str, ...] | None = option(
+        None, "Exit code 1 for these bugs only, else 0: kinds, any, new, possible, none; unknown keeps code 3.",
+        Group.JUDGEMENT, metavar="LIST", parse=values.some_names, check=values.failing,
+    )  # fmt: skip
+    """What makes a run fail; None: what the command's contract says, and only new bugs where there is a baseline."""
     stdin: int | None = option(
-        None, "Up to N symbolic bytes of standard input (default: it is empty).", Group.INPUTS,
+        None, "Up to N symbolic bytes of standard input (default: what is read).", Group.INPUTS,
         type=int, metavar="N", check=values.input_size,
     )  # fmt: skip
-    """None makes reading it meet its end at once."""
+    """None makes it like any file that the program reads."""
     input_size: int | None = option(
         None, "Up to N symbolic bytes for LLVMFuzzerTestOneInput, where a program has that and no main (64).",
         Group.INPUTS, type=int, metavar="N", check=values.input_size,
@@ -152,6 +162,8 @@ class Request:
         validate(self)
         if self.data_model is not None and self.target is not None:
             raise UserError("--target and --data-model both choose the target: give one of them")
+        if self.fail_on is not None and "new" in self.fail_on and self.baseline is None:
+            raise UserError("--fail-on new needs to know what is old: add --baseline")
         if self.stdin is not None and self.input_size is not None:
             raise UserError("--stdin and --input-size are the same for a fuzzer's entry: give one of them")
         if self.args and self.function is not None:
@@ -367,7 +379,9 @@ class VerifyRequest(VerdictRequest):
 class ReachRequest(VerdictRequest):
     """Everything ``clew reach`` was asked for: one target, given in one of three ways."""
 
-    GROUPS: ClassVar[tuple[Group, ...]] = tuple(group for group in Group if group is not Group.CHECKS)
+    GROUPS: ClassVar[tuple[Group, ...]] = tuple(
+        group for group in Group if group not in (Group.CHECKS, Group.JUDGEMENT)
+    )
 
     line: int | None = option(
         None, "The target: code of this line.", Group.TARGET,

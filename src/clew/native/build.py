@@ -35,9 +35,11 @@ class Building:
     What the cache has is not made again.
     """
 
-    def __init__(self, text: str, cache: Cache | None) -> None:
+    def __init__(self, text: str, cache: Cache | None, level: str = "-O2") -> None:
+        """``level``: of optimization."""
         self._cache = cache
-        self._key = _key(text.encode() + digest(_runtime_sources()).encode())
+        self._level = level
+        self._key = _key(text.encode() + digest(_runtime_sources()).encode() + level.encode())
         self._stored = cache.get(self._key) if cache is not None else None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._tools: list[Tool] = []
@@ -66,7 +68,7 @@ class Building:
         self._folder = working_folder()
         folder = Path(self._folder.name)
         (folder / "program.ll").write_text(text, encoding="utf-8")
-        self._tools.append(_compiler(["-c", "program.ll", "-o", "program.o"], folder))
+        self._tools.append(_compiler([self._level, "-c", "program.ll", "-o", "program.o"], folder))
         self._runtime_key = _key(_runtime_sources())
         runtime = self._cache.get(self._runtime_key) if self._cache is not None else None
         if runtime is not None:

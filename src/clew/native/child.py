@@ -2,7 +2,7 @@
 
 It is started as a script, isolated from the user's settings, and imports nothing of Clew:
 
-    child.py LIBRARY SHARED-DESCRIPTOR CONSTANTS-START CONSTANTS-END SHARED-SIZE
+    child.py LIBRARY SHARED-DESCRIPTOR CONSTANTS-START CONSTANTS-END SHARED-SIZE IS-TRACED
 
 Descriptor 0 has the requests, descriptor 1 takes the answers. Exit codes: 3 if memory cannot be where it has to be,
 4 if the kernel has nothing to shut the process in with.
@@ -18,6 +18,8 @@ import sys
 
 SHARED, SHADOW, ARENA, ARENA_SIZE = 0x0E_0000_0000, 0x0F_0000_0000, 0x10_0000_0000, 0x2800_0000
 """As in ``places``."""
+LINES, LINE_BITS, BYTES = 0x0C_0000_0000, 8, 0x20_0000_0000
+"""As in ``trace_places``."""
 _READ, _WRITE = 1, 2
 _MAP_SHARED, _PRIVATE, _FIXED, _ANONYMOUS, _NO_RESERVE, _FIXED_NOREPLACE = 0x01, 0x02, 0x10, 0x20, 0x4000, 0x100000
 NO_PLACE, NO_SECCOMP = 3, 4
@@ -63,11 +65,14 @@ def _limit() -> None:
 
 def main(arguments: list[str]) -> None:
     """Serve; never comes back."""
-    path, shared, constants_start, constants_end, size = arguments[0], *map(int, arguments[1:])
+    path, shared, constants_start, constants_end, size, is_traced = arguments[0], *map(int, arguments[1:])
     private = _PRIVATE | _ANONYMOUS | _NO_RESERVE
     _map(SHARED, size, _MAP_SHARED, shared)
     _map(SHADOW, ARENA_SIZE >> 3, private)
     _map(ARENA, ARENA_SIZE, private)
+    if is_traced:
+        _map(LINES, (ARENA_SIZE >> LINE_BITS) + 4096, private)
+        _map(BYTES, 4 * ARENA_SIZE, private)
     ctypes.CDLL("libm.so.6", mode=ctypes.RTLD_GLOBAL)
     library = ctypes.CDLL(path, mode=os.RTLD_NOW)
     library.clew_prepare_memory()

@@ -19,7 +19,7 @@ from typing import Self
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
-from clew.native import child, places
+from clew.native import child, places, trace_places
 from clew.native.emit.module import Branch, NativeCode
 
 _FIELDS = (
@@ -92,8 +92,9 @@ class NativeExecutor:
         with open(self._library, "wb", closefd=False) as file:
             file.write(library)
         self._descriptor = os.memfd_create("clew-native")
-        os.ftruncate(self._descriptor, places.SHARED_SIZE)
-        self._shared = mmap.mmap(self._descriptor, places.SHARED_SIZE)
+        self._size = trace_places.TRACED_SIZE if code.traced else places.SHARED_SIZE
+        os.ftruncate(self._descriptor, self._size)
+        self._shared = mmap.mmap(self._descriptor, self._size)
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -110,6 +111,11 @@ class NativeExecutor:
         self._shared.close()
         os.close(self._descriptor)
         os.close(self._library)
+
+    @property
+    def reads_stdin(self) -> bool:
+        """Whether the input is standard input, which ends; otherwise zeros come after its end."""
+        return self._stdin is not None
 
     @property
     def process_id(self) -> int | None:
@@ -187,7 +193,7 @@ class NativeExecutor:
 
     def _start(self) -> None:
         """A new process; Unsupported where the system has not what it takes."""
-        numbers = (self._descriptor, *self._code.constants, places.SHARED_SIZE)
+        numbers = (self._descriptor, *self._code.constants, self._size, int(self._code.traced))
         command = [sys.executable, "-I", "-S", child.__file__, f"/proc/self/fd/{self._library}", *map(str, numbers)]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment(),

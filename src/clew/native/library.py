@@ -14,6 +14,8 @@ _TYPES = {"void": "void", "u32": "i32", "u64": "i64", "double": "double"}
 _UNARY = """sin cos tan asin acos atan sinh cosh tanh exp exp2 log log2 log10 sqrt cbrt fabs floor ceil trunc round rint
 nearbyint expm1 log1p""".split()
 _BINARY = "pow fmod atan2 hypot fmin fmax copysign fdim remainder".split()
+PREFIX = "clew:"
+"""Of the runtime's own names, where its functions are part of a traced program."""
 _SCANNING = "scanf fscanf sscanf vscanf vfscanf vsscanf".split()
 _UNLOCKED = "getchar fgetc getc fgets fread feof ferror clearerr fputc putc putchar fputs fwrite fflush".split()
 _OTHER_NAMES = {

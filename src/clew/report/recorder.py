@@ -20,15 +20,20 @@ from pathlib import Path
 from clew import __version__
 from clew.base.budget import StopReason, peak_memory_mb
 from clew.base.options import Request, TestRequest
+from clew.report.advice import advice
+from clew.report.baseline import Baseline, marked
 from clew.report.bugtext import bug_text
 from clew.report.corpus import corpus_name, standard_input
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder, Unwritable
+from clew.report.formats import format_of
 from clew.report.history import History
 from clew.report.ktest import ktest_of
 from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, TargetRecord, Test, ranked
+from clew.report.runlog import NAME as LOG
 from clew.report.statistics import RunStatistics
+from clew.report.suppressions import misspelled
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
 from clew.report.values import given
 from clew.report.writers import WRITERS, DriverTest, RunResults
@@ -49,14 +54,16 @@ class Recorder(Listener):
         request: Request,
         command: str = "test",
         statistics: Callable[[], RunStatistics] = RunStatistics,
+        baseline: Baseline | None = None,
     ) -> None:
-        """``statistics`` gives those of a run of which little is known."""
+        """``statistics`` gives those of a run of which little is known; ``baseline`` has the bugs that are known."""
         self.folder = folder
         self.tests = 0
         self.bugs: list[Bug] = []
         self._request = request
         self._command = command
         self._statistics = statistics
+        self._baseline = baseline
         self._program = ProgramInfo(request.function or "main", 32 if request.data_model == "ILP32" else 64)
         self._snapshot = Snapshot()
         self._history = History(folder)
@@ -101,7 +108,7 @@ class Recorder(Listener):
                 self._write_metadata()
             stem = f"tests/{self.tests + 1:06d}"
             files = [str(file) for file in self._request.files]
-            head = {"clew": __version__, "files": files, "entry": self._program.entry}
+            head = {"format": format_of("test"), "clew": __version__, "files": files, "entry": self._program.entry}
             self.folder.write(f"{stem}.ktest", ktest_of(given(test.inputs), files[0]))
             self.folder.write(f"{stem}.xml", case_xml(test))
             data = standard_input(test.inputs)
@@ -145,7 +152,8 @@ class Recorder(Listener):
         with self._if_possible():
             self.folder.write(f"{stem}.txt", bug_text(bug, self._sources))
             path = [step.to_json() for step in bug.path]
-            self.folder.write_json(f"{stem}.json", {**bug.to_json(), **({"path": path} if path else {})})
+            told = {"format": format_of("bug"), **bug.to_json(), **({"path": path} if path else {})}
+            self.folder.write_json(f"{stem}.json", told)
         self.bugs.append(bug)
 
     def note_bug(self, bug: Bug) -> None:
@@ -154,8 +162,9 @@ class Recorder(Listener):
 
     def finish(self, summary: Summary) -> Summary:
         """Complete the summary with the names of the files, and write it."""
+        bugs = marked((self._linked(bug) for bug in summary.bugs), self._sources, self._baseline)
         warnings = (*summary.warnings, *(text for text in self._warnings if text not in summary.warnings))
-        bugs = tuple(self._linked(bug) for bug in summary.bugs)
+        warnings = (*warnings, *misspelled(bugs, self._sources))
         complete = replace(
             summary,
             bugs=bugs,
@@ -166,6 +175,7 @@ class Recorder(Listener):
             build=self._build(),
             budget=self._budget(),
         )
+        complete = replace(complete, advice=tuple(advice(complete, (self.folder.path / LOG).exists())))
         driven = self._driven()
         if driven < len(self._driver):
             text = f"tests.c has the first {driven} of {len(self._driver)} tests: it would be very large with all"

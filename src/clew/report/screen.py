@@ -3,8 +3,8 @@
     12 s (48 left) | paths 1,234 +56 | branches 45/60 75% | tests 7 | bugs 1 | solver 34%
     12 s (48 left) | workers 4, jobs 56 | paths 1,234, 310/s | branches 45/60 75% | tests 7 | bugs 1
 
-The second form is that of several processes. The line is shown on a terminal only, and not in the first moments, so
-that a short run does not flicker.
+The second form is that of several processes. Where the terminal is narrow, what matters least is left out. The line is
+shown on a terminal only, and not in the first moments, so that a short run does not flicker.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import TextIO
 
 from clew.base.printable import LINES, printable
@@ -26,32 +26,42 @@ _LATELY = 3.0
 _ERASE = "\r\x1b[K"
 
 
-def progress_text(snapshot: Snapshot, rate: float = 0.0) -> str:
-    """A snapshot in one line, the pending paths after a plus sign; ``rate`` are paths in a second, lately."""
+Part = tuple[int, str]
+"""Of a line: how soon it is left out where there is no room (0: last), and the text."""
+
+
+def fitted(parts: Sequence[Part], room: int) -> str:
+    """The parts in one line of at most ``room`` characters; those with the largest numbers are left out for that."""
+    left = list(parts)
+    while len(text := " | ".join(part for _, part in left)) > room and len(left) > 1:
+        left.remove(max(left, key=lambda part: part[0]))
+    return text[:room]
+
+
+def progress_parts(snapshot: Snapshot, rate: float = 0.0) -> Iterator[Part]:
+    """A snapshot in words, the pending paths after a plus sign; ``rate`` are paths in a second, lately."""
     left = "" if snapshot.seconds_left is None else f" ({snapshot.seconds_left:.0f} left)"
-    parts = [f"{snapshot.wall_seconds:.0f} s{left}"]
+    yield 1, f"{snapshot.wall_seconds:.0f} s{left}"
     if snapshot.workers:
-        parts += [
-            f"workers {snapshot.workers:,}, jobs {snapshot.pending:,}",
-            f"paths {snapshot.paths:,}, {rate:,.0f}/s",
-        ]
+        yield 5, f"workers {snapshot.workers:,}, jobs {snapshot.pending:,}"
+        yield 4, f"paths {snapshot.paths:,}, {rate:,.0f}/s"
     else:
-        parts.append(f"paths {snapshot.paths:,} +{snapshot.pending:,}")
+        yield 4, f"paths {snapshot.paths:,} +{snapshot.pending:,}"
     if snapshot.branches_total:
         share = snapshot.branches_covered / snapshot.branches_total
-        parts.append(f"branches {snapshot.branches_covered}/{snapshot.branches_total} {share:.0%}")
-    parts += [f"tests {snapshot.tests:,}", f"bugs {snapshot.bugs:,}"]
+        yield 2, f"branches {snapshot.branches_covered}/{snapshot.branches_total} {share:.0%}"
+    yield 3, f"tests {snapshot.tests:,}"
+    yield 0, f"bugs {snapshot.bugs:,}"
     if snapshot.wall_seconds > 0 and not snapshot.workers:
-        parts.append(f"solver {min(1.0, snapshot.solver_seconds / snapshot.wall_seconds):.0%}")
-    return " | ".join(parts)
+        yield 6, f"solver {min(1.0, snapshot.solver_seconds / snapshot.wall_seconds):.0%}"
 
 
 class ProgressLine:
-    """Shows snapshots on a terminal; ``clear`` before anything else is printed there."""
+    """A line on a terminal that is rewritten in place; ``clear`` before anything else is printed there."""
 
     def __init__(self, stream: TextIO, enabled: bool = True, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
-        self._enabled = enabled and stream.isatty()
+        self.enabled = enabled and stream.isatty()
         self._clock = clock
         self._next = clock() + 3 * _INTERVAL
         self._visible = False
@@ -60,12 +70,23 @@ class ProgressLine:
 
     def show(self, snapshot: Snapshot) -> None:
         """Rewrite the line, unless that was done a moment ago."""
-        if not self._enabled or (now := self._clock()) < self._next:
-            return
+        if self._is_due():
+            self._write([*progress_parts(snapshot, self._rate(snapshot))])
+
+    def say(self, parts: Sequence[Part]) -> None:
+        """The same for something else than the snapshot of a run."""
+        if self._is_due():
+            self._write(parts)
+
+    def _is_due(self) -> bool:
+        if not self.enabled or (now := self._clock()) < self._next:
+            return False
         self._next = now + _INTERVAL
+        return True
+
+    def _write(self, parts: Sequence[Part]) -> None:
         # One column less than the terminal has: a full line would wrap and could not be erased.
-        room = max(10, shutil.get_terminal_size().columns - 1)
-        self._stream.write(_ERASE + progress_text(snapshot, self._rate(snapshot))[:room])
+        self._stream.write(_ERASE + fitted(parts, max(10, shutil.get_terminal_size().columns - 1)))
         self._stream.flush()
         self._visible = True
 

@@ -59,7 +59,7 @@ extern const u8 clew_chunk_data[];
 extern const u64 clew_writable_end, clew_site_count;
 extern const u64 clew_function_base, clew_function_count, clew_function_signatures[];
 extern const void *const clew_function_codes[];
-extern const u64 clew_errno, clew_streams;
+extern const u64 clew_errno, clew_streams, clew_is_traced;
 extern const u64 clew_destructor_count, clew_destructors[];
 extern const u64 clew_word_count, clew_words[];
 extern const u8 clew_word_data[];

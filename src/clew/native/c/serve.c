@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#include "native.h"
+#include "trace.h"
 
 int prctl(int, ...);
 long read(int, void *, unsigned long);
@@ -71,6 +71,8 @@ static void fault(int signal) {
 void clew_run_once(void) {
   memset((void *)COUNTERS, 0, clew_site_count);
   shared->fuel = shared->fuel_per_run;
+  if (clew_is_traced)
+    clew_reset_trace();
   shared->input_used = shared->output_size = 0;
   running = 1;
   if (!setjmp(home))

@@ -24,14 +24,14 @@ from clew.report.history import NAME as HISTORY
 from clew.report.kept_sources import read_sources
 from clew.report.lcov import FileCoverage, add_lcov
 from clew.report.reading import StoredTest, load_summary, read_tests
-from clew.report.reasons import WhyNot
+from clew.report.reasons import NEVER, WhyNot
 from clew.report.values import InputValue
 
 MOST_TESTS = 300
 """Tests that a page shows, each with its inputs and lines; others are counted."""
 _SURROGATES = re.compile("[\ud800-\udfff]")
 """What stands for bytes in names of files that are no text: a page cannot have them."""
-_NONE = (WhyNot.PROVED, WhyNot.NO_PATH, WhyNot.OUT_OF_REACH)
+_NONE = (*NEVER, WhyNot.OUT_OF_REACH)
 """Reasons that say that there are no inputs which take an outcome, or that the entry does not lead there."""
 
 

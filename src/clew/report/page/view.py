@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import PurePath
 from typing import Any
 
@@ -15,11 +16,13 @@ from clew.report.branches import StoredBranch
 from clew.report.csyntax import c_lines
 from clew.report.kinds import BUG_KINDS
 from clew.report.lines import counted
+from clew.report.page.extent import shown_lines
 from clew.report.page.results import FunctionFigures, Results, StoredBug
 from clew.report.page.timeline import Timeline, timeline_of
 from clew.report.reading import StoredTest
 from clew.report.reasons import WhyNot
-from clew.report.text import END_TEXTS, LOSS_MEANINGS
+from clew.report.unexplored import LOSS_MEANINGS
+from clew.report.verdict import END_TEXTS
 
 _MANY_INPUTS = 12
 """Lines of inputs that are shown of a test."""
@@ -78,6 +81,8 @@ class SourceLine:
     """``run``, ``part`` (some outcome is not taken), ``not``, or nothing, where there is no code."""
     outcomes: tuple[Outcome, ...] = ()
     bugs: tuple[int, ...] = ()
+    skipped: int = 0
+    """It stands for so many lines that are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +128,11 @@ class RunView:
         """The rows of outcomes that are not covered."""
         names = [*sorted(results.files), *sorted(name for name in results.sources if name not in results.files)]
         self._file_numbers = {name: number for number, name in enumerate(names)}
+        self._shown = shown_lines(results)
         functions = results.functions()
+        by_file: dict[str, list[FunctionFigures]] = {}
+        for one in functions:
+            by_file.setdefault(one.file, []).append(one)
         by_line = results.by_line()
         bugs: dict[tuple[str, int], tuple[int, ...]] = {}
         for bug in results.bugs:
@@ -133,7 +142,7 @@ class RunView:
             SourceFile(
                 number,
                 name,
-                _sum(name, own := tuple(one for one in functions if one.file == name)),
+                _sum(name, own := tuple(by_file.get(name, ()))),
                 tuple(one for one in own if one.name),
                 tuple(self._lines(name, by_line, bugs)),
                 name in results.stale,
@@ -227,10 +236,15 @@ class RunView:
 
     def anchor(self, file: str | None, line: int) -> str:
         """The name of a line on the page; empty where the page does not have it."""
-        number = self._file_numbers.get(file or "")
-        if number is None or not 1 <= line <= len(self.results.sources.get(file or "", [])):
+        name = file or ""
+        number = self._file_numbers.get(name)
+        if number is None or not any(line in span for span in self._shown.get(name, ())):
             return ""
         return f"f{number}L{line}"
+
+    def left_out(self) -> list[str]:
+        """The files whose source the page does not show, since none of their functions was entered."""
+        return [file.name for file in self.files if not file.lines and self.results.sources.get(file.name)]
 
     def short(self, file: str | None) -> str:
         return PurePath(file).name if file else "?"
@@ -243,9 +257,25 @@ class RunView:
         by_line: Mapping[tuple[str, int], list[StoredBranch]],
         bugs: Mapping[tuple[str, int], tuple[int, ...]],
     ) -> Iterator[SourceLine]:
+        spans, source = self._shown.get(name, []), self.results.sources.get(name, [])
+        for before, span in pairwise([range(1), *spans]):
+            yield from _gap(before.stop, span.start)
+            yield from self._span(name, span, by_line, bugs)
+        if spans:
+            yield from _gap(spans[-1].stop, len(source) + 1)
+
+    def _span(
+        self,
+        name: str,
+        span: range,
+        by_line: Mapping[tuple[str, int], list[StoredBranch]],
+        bugs: Mapping[tuple[str, int], tuple[int, ...]],
+    ) -> Iterator[SourceLine]:
         known = self.results.files.get(name)
         counts = known.lines if known is not None else {}
-        for number, text in enumerate(self.results.sources.get(name, []), 1):
+        source = self.results.sources[name]
+        for number in span:
+            text = source[number - 1]
             branches = by_line.get((name, number), [])
             run = counts.get(number)
             state = "" if run is None else "not" if not run else "run"
@@ -320,6 +350,12 @@ def _row(branch: StoredBranch) -> object:
     """What outcomes have in common that share a row: the function, where that was never entered."""
     why = (branch.reason or {}).get("why")
     return branch.id[0] if why in (WhyNot.NOT_CALLED, WhyNot.OUT_OF_REACH) else branch.id
+
+
+def _gap(first: int, after: int) -> Iterator[SourceLine]:
+    """What stands for the lines from one to before another."""
+    if first < after:
+        yield SourceLine(first, "", "", skipped=after - first)
 
 
 def _sum(name: str, functions: tuple[FunctionFigures, ...]) -> FunctionFigures:
