@@ -6,6 +6,7 @@ Nothing here is computed that the results do not say; the template decides how i
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
@@ -70,15 +71,16 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceLine:
-    """One line of source."""
+class Marks:
+    """What stands behind a line of source."""
 
-    number: int
-    text: str
-    state: str
-    """``run``, ``part`` (some outcome is not taken), ``not``, or nothing, where there is no code."""
     outcomes: tuple[Outcome, ...] = ()
     bugs: tuple[int, ...] = ()
+
+
+SourceLine = tuple[int, str, str, Marks | None]
+"""Number and text of a line, and its state: ``run``, ``part`` (some outcome is not taken), ``not``, or nothing, where
+there is no code. There are thousands of lines, and the template gets at parts of a tuple quickly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +107,12 @@ class Group:
     title: str
     meaning: str
     count: int
-    rows: tuple[tuple[StoredBranch, int, int], ...]
-    """Each with its number, and how many outcomes it stands for."""
+    rows: tuple[Row, ...]
+
+
+Row = tuple[int, int, str, int, str, str, str, str, Mapping[str, Any] | None]
+"""Of an outcome that is not covered: its number, how many outcomes it stands for, file, line, function, the line of
+source, the outcome, why, and what is in its way, if that is known."""
 
 
 class RunView:
@@ -234,7 +240,7 @@ class RunView:
         return f"f{number}L{line}"
 
     def short(self, file: str | None) -> str:
-        return PurePath(file).name if file else "?"
+        return file.rpartition("/")[2] if file else "?"
 
     # The source
 
@@ -246,17 +252,22 @@ class RunView:
     ) -> Iterator[SourceLine]:
         known = self.results.files.get(name)
         counts = known.lines if known is not None else {}
+        states = {number: "run" if count else "not" for number, count in counts.items()}
+        marked = {line for file, line in (*by_line, *bugs) if file == name}
         for number, text in enumerate(self.results.sources.get(name, []), 1):
+            if "\t" in text or text.endswith("\r"):
+                text = text.rstrip("\r").expandtabs(4)
+            if number not in marked:
+                yield number, text, states.get(number, ""), None
+                continue
             branches = by_line.get((name, number), [])
-            run = counts.get(number)
-            state = "" if run is None else "not" if not run else "run"
-            if run and any(not branch.tests for branch in branches):
-                state = "part"
+            is_part = counts.get(number) and any(not branch.tests for branch in branches)
             outcomes = tuple(
                 self._outcome(branch, at > 0 and branch.id[:2] != branches[at - 1].id[:2])
                 for at, branch in enumerate(branches)
             )
-            yield SourceLine(number, text.rstrip("\r").expandtabs(4), state, outcomes, bugs.get((name, number), ()))
+            marks = Marks(outcomes, bugs.get((name, number), ()))
+            yield number, text, "part" if is_part else states.get(number, ""), marks
 
     def _outcome(self, branch: StoredBranch, is_first: bool) -> Outcome:
         where = f"column {branch.column}, {branch.outcome}"
@@ -279,15 +290,19 @@ class RunView:
         for why, branches in found.items():
             if not branches:
                 continue
-            rows: dict[object, tuple[StoredBranch, int, int]] = {}
+            first: dict[object, tuple[StoredBranch, int]] = {}
+            stands_for: Counter[object] = Counter()
             for branch, number in branches:
-                first = rows.get(_row(branch), (branch, number, 0))
-                rows[_row(branch)] = (first[0], first[1], first[2] + 1)
-            groups.append(Group(why, *WHY_TITLES[why], len(branches), tuple(rows.values())))
+                first.setdefault(_row(branch), (branch, number))
+                stands_for[_row(branch)] += 1
+            rows = [self._shown(branch, number, stands_for[row]) for row, (branch, number) in first.items()]
+            groups.append(Group(why, *WHY_TITLES[why], len(branches), tuple(rows)))
         return groups
 
-    def function_at(self, branch: StoredBranch) -> str:
-        return self.results.function_at(branch.file, branch.line)
+    def _shown(self, branch: StoredBranch, number: int, stands_for: int) -> Row:
+        results, file, line, reason = self.results, branch.file, branch.line, branch.reason or {}
+        function, text, because = results.function_at(file, line), results.line(file, line), reason.get("because", "")
+        return number, stands_for, file, line, function, text.strip(), branch.outcome, because, reason.get("behind")
 
     # Tests and the rest
 
