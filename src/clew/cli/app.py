@@ -40,7 +40,7 @@ _LONGEST = 1000
 TASKS: Mapping[str, tuple[str, ...]] = {
     "Find bugs and write tests": ("test", "project", "resume", "replay"),
     "Prove, or find a way": ("verify", "reach"),
-    "Look at results": ("explain", "report"),
+    "Look at results": ("explain", "report", "lsp"),
     "Understand a program": ("loops", "invariants"),
     "Run many programs": ("campaign", "bench"),
     "This installation": ("doctor", "completion", "version"),

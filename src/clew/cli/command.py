@@ -70,7 +70,7 @@ def exploring(name: str, request: type[Request], *, short: str, help: str, codes
         out = Path(given["out"]) if given["out"] is not None else None
         summary = run_session(_job(name), asked, out, display, name, ctx.obj, name == "test")
         display.result(summary)
-        return exit_of(summary)
+        return exit_of(summary, asked)
 
     own = {
         Group.RESULTS: (_OUT, json_option("The summary on standard output, nothing else there."), quiet_option()),

@@ -23,6 +23,7 @@ TITLES: Mapping[Group, str] = {
     Group.TIME: "Budgets",
     Group.BUDGET: "Budgets",
     Group.COMPILER: "Compiler",
+    Group.JUDGEMENT: "Results",
     Group.RESULTS: "Results",
     Group.DISPLAY: "Results",
 }

@@ -15,7 +15,7 @@ from clew.base.option import Group
 from clew.base.options import ProjectRequest
 from clew.cli.command import EPILOG, json_option, make_request, quiet_option
 from clew.cli.display import Display
-from clew.cli.exits import DONE, FOUND, STOPPED
+from clew.cli.exits import project_exit
 from clew.cli.flags import CompilerCommand
 from clew.cli.help import Argument, Option
 from clew.cli.options import command_options
@@ -28,9 +28,9 @@ def _run(ctx: click.Context, /, **given: Any) -> int:
     assert isinstance(asked, ProjectRequest)
 
     from clew.cli.project_session import run_project
-    from clew.report.project_text import project_lines
-    from clew.report.text import print_lines
+    from clew.report.judgement import Judgement
 
+    judgement = Judgement.of(asked)
     jobs = given["jobs"] or os.cpu_count() or 1
     out = Path(given["out"]) if given["out"] is not None else None
     result, data = run_project(asked, out, jobs, given["resume"], display)
@@ -39,10 +39,19 @@ def _run(ctx: click.Context, /, **given: Any) -> int:
 
         print(json.dumps(data))
     elif not display.quiet:
-        print_lines(project_lines(data, display.verbose), sys.stdout)
-    if any(not cause.is_possible for cause in result.causes()):
-        return FOUND
-    return STOPPED if result.stopped else DONE
+        _print(data, display.verbose)
+    return project_exit(data["bugs"], bool(result.stopped), judgement)
+
+
+def _print(data: Mapping[str, Any], verbose: bool) -> None:
+    """The report; what a baseline or a comment sets aside is counted, unless ``verbose``."""
+    from clew.report.project_text import project_lines
+    from clew.report.records import KNOWN
+    from clew.report.text import aside_lines, print_lines
+
+    bugs = data["bugs"]
+    told = [bug for bug in bugs if verbose or not (bug.get("baseline") == KNOWN or bug.get("suppressed"))]
+    print_lines([*project_lines({**data, "bugs": told}, verbose), *aside_lines(len(bugs) - len(told))], sys.stdout)
 
 
 def _named(given: Mapping[str, Any]) -> tuple[str, ...]:

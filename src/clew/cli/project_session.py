@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from clew.base.budget import default_memory_mb
 from clew.base.errors import UserError
@@ -19,8 +20,11 @@ from clew.jobs.project.entries import Entry
 from clew.jobs.project.plan import Plan, plan_of
 from clew.jobs.project.results import FunctionRun, ProjectResult
 from clew.jobs.project.schedule import Schedule
+from clew.report.baseline import Baseline, read_baseline, restated
 from clew.report.folder import OutputFolder
 from clew.report.reading import read_summary
+from clew.report.sarif import NAME as SARIF
+from clew.report.sarif import merged
 
 LAST, FINISH = 0.5, 0.3
 """Seconds before the end when no more turns are given, and those that each run needs to write down what it has."""
@@ -31,7 +35,7 @@ _STATE = "project.json"
 
 def run_project(
     request: ProjectRequest, out: Path | None, jobs: int, resume: bool, display: Display
-) -> tuple[ProjectResult, Mapping[str, object]]:
+) -> tuple[ProjectResult, Mapping[str, Any]]:
     """All that was found, and the summary, which is on disk by then."""
     began = time.monotonic()
     if resume and out is None:
@@ -39,9 +43,10 @@ def run_project(
     screen = ProjectScreen(display)
     try:
         with interruptible(request.interrupt, display.quiet):
+            baseline = read_baseline(request.baseline)
             plan = plan_of(request, screen)
             folder, earlier = _folder(out, resume)
-            return _Session(plan, jobs, screen, folder, began).run(earlier)
+            return _Session(plan, jobs, screen, folder, began, baseline).run(earlier)
     finally:
         screen.close()
 
@@ -58,7 +63,16 @@ def _folder(out: Path | None, resume: bool) -> tuple[OutputFolder, Mapping[str, 
 
 
 class _Session:
-    def __init__(self, plan: Plan, jobs: int, screen: ProjectScreen, folder: OutputFolder, began: float) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        jobs: int,
+        screen: ProjectScreen,
+        folder: OutputFolder,
+        began: float,
+        baseline: Baseline | None = None,
+    ) -> None:
+        self._baseline = baseline
         self._plan = plan
         self._request = plan.request
         self._jobs = jobs
@@ -70,7 +84,7 @@ class _Session:
         self._workers = Workers(plan.run_entry)
         self._result = ProjectResult(plan.places())
 
-    def run(self, earlier: Mapping[str, str]) -> tuple[ProjectResult, Mapping[str, object]]:
+    def run(self, earlier: Mapping[str, str]) -> tuple[ProjectResult, Mapping[str, Any]]:
         """Run all entries, as far as the time goes."""
         result, workers, interrupt = self._result, self._workers, self._request.interrupt
         self._digests = dict(earlier)
@@ -100,10 +114,21 @@ class _Session:
         self._note_digests()
         result.seconds = time.monotonic() - self._began
         data = result.to_json([str(file) for file in self._request.files])
+        bugs = [restated(cause.to_json(), self._baseline) for cause in result.causes()]  # kept ones may be older
+        data |= {"bugs": bugs}
         self._folder.write("coverage.info", result.coverage.lcov())
+        self._folder.write_json(SARIF, merged("project", self._logs(), self._baseline))
         self._folder.write_json("summary.json", data)
         self._write_page()
         return result, data | {"out": str(self._folder.path)}
+
+    def _logs(self) -> Iterator[Mapping[str, Any]]:
+        """The logs of the functions' own runs; one that a run left unfinished is not there."""
+        for run in self._result.runs:
+            try:
+                yield json.loads((self._folder.path / run.folder / SARIF).read_bytes())
+            except (OSError, ValueError):
+                continue
 
     def _write_page(self) -> None:
         """Make ``report.html``. One that cannot be made costs nobody the results."""

@@ -51,7 +51,7 @@ def _run(ctx: click.Context, /, outdir: str, **given: Any) -> int:
     log = RunLog(folder, request, stored, lock)
     complete = run_session(partial(run_test, earlier=stored), request, log, display, "test", ctx.obj)
     display.result(complete)
-    return exit_of(complete)
+    return exit_of(complete, request)
 
 
 def _entered(folder: Path, directory: str) -> Path:

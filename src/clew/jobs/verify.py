@@ -7,7 +7,7 @@ from dataclasses import replace
 from clew.base.garbage import rare_collection
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, watched
-from clew.jobs.fuzzer_entry import check_fuzzer_input
+from clew.jobs.fuzzer_entry import with_fuzzer_input
 from clew.jobs.ladders import climb, verify_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
@@ -35,7 +35,7 @@ def _verify(request: VerifyRequest, listener: Listener) -> Summary:
     try:
         with watched(budget):
             program = load_checked(request, listener, DEFAULT_CHECKS)
-            check_fuzzer_input(request, program)
+            request = with_fuzzer_input(request, program)
             plain = plainly(request, program)
             context = Context(plain, listener, budget, ledger, program)
             with rare_collection():

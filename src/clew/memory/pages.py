@@ -24,6 +24,8 @@ _GENERATION: Final = 1024
 """How many freed objects are remembered at least; twice as many at most."""
 _STRIDE: Final = 64
 """Pages from one object to the next on 64-bit targets."""
+_ELSEWHERE: Final = 0x3C5
+"""Objects for which addresses are left out where memory is to lie elsewhere."""
 
 
 class Freed(NamedTuple):
@@ -162,6 +164,10 @@ class PageMap:
             page = self._search(size, align)
         self._next_page = page + max(span, self._stride)
         return page << self.page_bits
+
+    def move_on(self) -> None:
+        """Give out other addresses from now on than would be given out otherwise."""
+        self._next_page += _ELSEWHERE * self._stride
 
     def _aligned(self, page: int, align: int) -> int:
         unit = max(1, align >> self.page_bits)

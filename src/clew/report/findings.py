@@ -22,8 +22,11 @@ Numbered = tuple[int, Bug]
 
 
 def bug_lines(summary: Summary, sources: Sources, verbose: bool) -> Iterable[Line]:
-    """All bugs, those with the same cause together; possible ones last, under a line that counts them."""
-    numbered = list(enumerate(summary.bugs, 1))
+    """All bugs, those with the same cause together; possible ones last, under a line that counts them.
+
+    Without ``verbose`` those are left out that a baseline or a comment sets aside.
+    """
+    numbered = [item for item in enumerate(summary.bugs, 1) if verbose or not item[1].is_set_aside]
     certain = [item for item in numbered if not item[1].is_possible]
     possible = [item for item in numbered if item[1].is_possible]
     yield from _by_cause(certain, "red", summary.out, sources, verbose)

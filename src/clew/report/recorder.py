@@ -21,7 +21,9 @@ from clew import __version__
 from clew.base.budget import StopReason, peak_memory_mb
 from clew.base.options import Request, TestRequest
 from clew.report.advice import advice
+from clew.report.baseline import Baseline, marked
 from clew.report.bugtext import bug_text
+from clew.report.corpus import corpus_name, standard_input
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder, Unwritable
 from clew.report.formats import format_of
@@ -31,6 +33,7 @@ from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, TargetRecord, Test, ranked
 from clew.report.runlog import NAME as LOG
 from clew.report.statistics import RunStatistics
+from clew.report.suppressions import misspelled
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
 from clew.report.values import given
 from clew.report.writers import WRITERS, DriverTest, RunResults
@@ -51,14 +54,16 @@ class Recorder(Listener):
         request: Request,
         command: str = "test",
         statistics: Callable[[], RunStatistics] = RunStatistics,
+        baseline: Baseline | None = None,
     ) -> None:
-        """``statistics`` gives those of a run of which little is known."""
+        """``statistics`` gives those of a run of which little is known; ``baseline`` has the bugs that are known."""
         self.folder = folder
         self.tests = 0
         self.bugs: list[Bug] = []
         self._request = request
         self._command = command
         self._statistics = statistics
+        self._baseline = baseline
         self._program = ProgramInfo(request.function or "main", 32 if request.data_model == "ILP32" else 64)
         self._snapshot = Snapshot()
         self._history = History(folder)
@@ -106,6 +111,9 @@ class Recorder(Listener):
             head = {"format": format_of("test"), "clew": __version__, "files": files, "entry": self._program.entry}
             self.folder.write(f"{stem}.ktest", ktest_of(given(test.inputs), files[0]))
             self.folder.write(f"{stem}.xml", case_xml(test))
+            data = standard_input(test.inputs)
+            if data is not None:
+                self.folder.write(f"corpus/{corpus_name(data)}", data, new_folder=True)
             self.folder.write_json(f"{stem}.json", {**head, **test.to_json()})
             self.note_test(test)
 
@@ -154,8 +162,9 @@ class Recorder(Listener):
 
     def finish(self, summary: Summary) -> Summary:
         """Complete the summary with the names of the files, and write it."""
+        bugs = marked((self._linked(bug) for bug in summary.bugs), self._sources, self._baseline)
         warnings = (*summary.warnings, *(text for text in self._warnings if text not in summary.warnings))
-        bugs = tuple(self._linked(bug) for bug in summary.bugs)
+        warnings = (*warnings, *misspelled(bugs, self._sources))
         complete = replace(
             summary,
             bugs=bugs,

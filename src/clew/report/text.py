@@ -7,13 +7,14 @@ that needs ``rich``, which is slow to import and is therefore imported only then
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TextIO
 
 from clew.base.printable import printable
 from clew.report.details import detail_lines
 from clew.report.excerpt import Sources
 from clew.report.findings import arrival_lines, bug_lines
-from clew.report.lines import Line
+from clew.report.lines import Line, counted
 from clew.report.reasons import NEVER
 from clew.report.records import Coverage, Summary
 from clew.report.unexplored import granted_lines, loss_lines
@@ -21,13 +22,17 @@ from clew.report.verdict import answer_line, property_lines
 
 
 def report_lines(summary: Summary, verbose: bool = False, sources: Sources | None = None) -> list[Line]:
-    """The whole report. ``verbose`` leaves nothing out. Lines of source are read from ``sources``."""
+    """The whole report. What a baseline or a comment sets aside is only counted. ``verbose`` leaves nothing out. Lines
+    of source are read from ``sources``.
+    """
     sources = sources or Sources()
+    told = summary.bugs if verbose else tuple(bug for bug in summary.bugs if not bug.is_set_aside)
     found = arrival_lines if summary.command == "reach" else bug_lines
     return [
-        answer_line(summary),
+        answer_line(replace(summary, bugs=told)),
         ("", ""),
         *found(summary, sources, verbose),
+        *aside_lines(len(summary.bugs) - len(told)),
         *property_lines(summary, verbose),
         *_results(summary),
         *granted_lines(summary),
@@ -40,6 +45,13 @@ def report_lines(summary: Summary, verbose: bool = False, sources: Sources | Non
 def print_report(summary: Summary, stream: TextIO, verbose: bool = False) -> None:
     """Write the report of a run."""
     print_lines(report_lines(summary, verbose), stream)
+
+
+def aside_lines(count: int) -> list[Line]:
+    """That there are bugs which are not told."""
+    if not count:
+        return []
+    return [(f"not told: {counted(count, 'bug')} that the baseline has or a comment suppresses (--verbose)", "dim")]
 
 
 def print_lines(lines: Iterable[Line], stream: TextIO) -> None:

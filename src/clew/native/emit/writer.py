@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clew.native.emit.context import Context
+from clew.native.emit.shadowing import NoShadows
 from clew.native.emit.spelling import constant_text, type_text
 from clew.program import instructions as ir
 from clew.program.module import Function
@@ -20,6 +21,11 @@ class Writer:
         self.function = function
         self.context = context
         self.lines: list[str] = []
+        self.is_library = function.name in context.library
+        """Whether the function is the runtime's, which checks what it touches itself."""
+        self.block = ""
+        """The block that is being written."""
+        self.shadow = NoShadows()
         self.slots: dict[str, int] = {}
         """Of each variable in the frame: its offset."""
         self.inside: dict[str, tuple[int, int]] = {}
@@ -75,7 +81,7 @@ class Writer:
         ``align``: what the program says of the address.
         """
         text = self.value(address)
-        if not self._is_safe(address, size):
+        if not self.is_library and not self._is_safe(address, size):
             if size in (1, 2, 4, 8):
                 self.line(f"call void @clew.{'aligned' if align >= size else 'check'}{size}(i64 {text})")
             else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import PurePath
 from typing import Any
 
@@ -16,6 +17,7 @@ from clew.report.branches import StoredBranch
 from clew.report.csyntax import c_lines
 from clew.report.kinds import BUG_KINDS
 from clew.report.lines import counted
+from clew.report.page.extent import shown_lines
 from clew.report.page.results import FunctionFigures, Results, StoredBug
 from clew.report.page.timeline import Timeline, timeline_of
 from clew.report.reading import StoredTest
@@ -78,9 +80,11 @@ class Marks:
     bugs: tuple[int, ...] = ()
 
 
+GAP = "gap"
 SourceLine = tuple[int, str, str, Marks | None]
 """Number and text of a line, and its state: ``run``, ``part`` (some outcome is not taken), ``not``, or nothing, where
-there is no code. There are thousands of lines, and the template gets at parts of a tuple quickly."""
+there is no code. With the state ``GAP`` the number is that of lines which are left out. There are thousands of lines,
+and the template gets at parts of a tuple quickly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +134,11 @@ class RunView:
         """The rows of outcomes that are not covered."""
         names = [*sorted(results.files), *sorted(name for name in results.sources if name not in results.files)]
         self._file_numbers = {name: number for number, name in enumerate(names)}
+        self._shown = shown_lines(results)
         functions = results.functions()
+        by_file: dict[str, list[FunctionFigures]] = {}
+        for one in functions:
+            by_file.setdefault(one.file, []).append(one)
         by_line = results.by_line()
         bugs: dict[tuple[str, int], tuple[int, ...]] = {}
         for bug in results.bugs:
@@ -140,7 +148,7 @@ class RunView:
             SourceFile(
                 number,
                 name,
-                _sum(name, own := tuple(one for one in functions if one.file == name)),
+                _sum(name, own := tuple(by_file.get(name, ()))),
                 tuple(one for one in own if one.name),
                 tuple(self._lines(name, by_line, bugs)),
                 name in results.stale,
@@ -234,10 +242,15 @@ class RunView:
 
     def anchor(self, file: str | None, line: int) -> str:
         """The name of a line on the page; empty where the page does not have it."""
-        number = self._file_numbers.get(file or "")
-        if number is None or not 1 <= line <= len(self.results.sources.get(file or "", [])):
+        name = file or ""
+        number = self._file_numbers.get(name)
+        if number is None or not any(line in span for span in self._shown.get(name, ())):
             return ""
         return f"f{number}L{line}"
+
+    def left_out(self) -> list[str]:
+        """The files whose source the page does not show, since none of their functions was entered."""
+        return [file.name for file in self.files if not file.lines and self.results.sources.get(file.name)]
 
     def short(self, file: str | None) -> str:
         return file.rpartition("/")[2] if file else "?"
@@ -250,11 +263,27 @@ class RunView:
         by_line: Mapping[tuple[str, int], list[StoredBranch]],
         bugs: Mapping[tuple[str, int], tuple[int, ...]],
     ) -> Iterator[SourceLine]:
+        spans, source = self._shown.get(name, []), self.results.sources.get(name, [])
+        for before, span in pairwise([range(1), *spans]):
+            yield from _gap(before.stop, span.start)
+            yield from self._span(name, span, by_line, bugs)
+        if spans:
+            yield from _gap(spans[-1].stop, len(source) + 1)
+
+    def _span(
+        self,
+        name: str,
+        span: range,
+        by_line: Mapping[tuple[str, int], list[StoredBranch]],
+        bugs: Mapping[tuple[str, int], tuple[int, ...]],
+    ) -> Iterator[SourceLine]:
         known = self.results.files.get(name)
         counts = known.lines if known is not None else {}
         states = {number: "run" if count else "not" for number, count in counts.items()}
         marked = {line for file, line in (*by_line, *bugs) if file == name}
-        for number, text in enumerate(self.results.sources.get(name, []), 1):
+        source = self.results.sources[name]
+        for number in span:
+            text = source[number - 1]
             if "\t" in text or text.endswith("\r"):
                 text = text.rstrip("\r").expandtabs(4)
             if number not in marked:
@@ -295,11 +324,11 @@ class RunView:
             for branch, number in branches:
                 first.setdefault(_row(branch), (branch, number))
                 stands_for[_row(branch)] += 1
-            rows = [self._shown(branch, number, stands_for[row]) for row, (branch, number) in first.items()]
+            rows = [self._row_of(branch, number, stands_for[row]) for row, (branch, number) in first.items()]
             groups.append(Group(why, *WHY_TITLES[why], len(branches), tuple(rows)))
         return groups
 
-    def _shown(self, branch: StoredBranch, number: int, stands_for: int) -> Row:
+    def _row_of(self, branch: StoredBranch, number: int, stands_for: int) -> Row:
         results, file, line, reason = self.results, branch.file, branch.line, branch.reason or {}
         function, text, because = results.function_at(file, line), results.line(file, line), reason.get("because", "")
         return number, stands_for, file, line, function, text.strip(), branch.outcome, because, reason.get("behind")
@@ -336,6 +365,12 @@ def _row(branch: StoredBranch) -> object:
     """What outcomes have in common that share a row: the function, where that was never entered."""
     why = (branch.reason or {}).get("why")
     return branch.id[0] if why in (WhyNot.NOT_CALLED, WhyNot.OUT_OF_REACH) else branch.id
+
+
+def _gap(first: int, after: int) -> Iterator[SourceLine]:
+    """What stands for the lines from one to before another."""
+    if first < after:
+        yield after - first, "", GAP, None
 
 
 def _sum(name: str, functions: tuple[FunctionFigures, ...]) -> FunctionFigures:
