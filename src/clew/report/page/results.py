@@ -105,7 +105,7 @@ class Results:
     out_of_reach: set[tuple[str, int]] = field(default_factory=set)
     """Where functions begin that the entry cannot get to."""
     _starts: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    """By file: where its functions begin, as far as that was asked for."""
+    """The functions of files that were asked for, with the lines in which they begin."""
 
     def line(self, file: str, number: int) -> str:
         """The text of a line; empty where it is not known."""
@@ -151,9 +151,10 @@ class Results:
                 return own[max(bisect_right(first, line) - 1, 0)]
 
             for line, count in coverage.lines.items():
-                of(line).lines += 1
-                of(line).lines_covered += count > 0
-                of(line).excluded_lines += not of(line).in_reach and not count
+                here = of(line)
+                here.lines += 1
+                here.lines_covered += count > 0
+                here.excluded_lines += not here.in_reach and not count
             for branch in by_file.get(file, ()):
                 here = of(branch.line)
                 here.branches += 1
