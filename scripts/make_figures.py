@@ -112,7 +112,7 @@ def tests_and_outcomes(example: str, function: str) -> ET.Element:
     for row, branch in enumerate(branches):
         at = TOP + 20 + row * cell
         assert branch.location is not None
-        element(svg, "text", f"line {branch.location.line}: {branch.outcome}", x=LEFT, y=at + 15)
+        element(svg, "text", f"{branch.location.line}:{branch.location.column} {branch.outcome}", x=LEFT, y=at + 15)
         for column, test in enumerate(result.tests):
             taken, colour = branch.id in test.covers, WITHOUT if test.error is not None else WITH
             element(
@@ -121,6 +121,23 @@ def tests_and_outcomes(example: str, function: str) -> ET.Element:
             )  # fmt: skip
     bottom = TOP + 20 + len(branches) * cell + 18
     element(svg, "text", f"a column for each of {len(result.tests)} tests; orange: it shows a bug", x=LEFT, y=bottom)
+    return svg
+
+
+def proofs(example: str, strategies: tuple[str, ...], most: int) -> ET.Element:
+    """How many instructions each strategy of ``clew verify`` runs until it has an answer."""
+    results = [
+        clew.verify(ROOT / "examples" / example, strategy=name, time=None, max_instructions=most) for name in strategies
+    ]
+    svg = drawing(f"{example}: how far to a proof", TOP + 20 + 44 * len(strategies))
+    widest = math.log10(max(result.summary.stats.instructions for result in results))
+    for row, (name, result) in enumerate(zip(strategies, results, strict=True)):
+        run, at = result.summary.stats.instructions, TOP + 8 + 44 * row
+        width = math.log10(max(run, 1)) / widest * (WIDTH - LEFT - 120)
+        colour = WITH if result.verdict == "TRUE" else WITHOUT
+        element(svg, "rect", x=LEFT + 90, y=at, width=f"{width:.1f}", height=16, rx=3, fill=colour)
+        element(svg, "text", name, x=LEFT, y=at + 13)
+        element(svg, "text", f"{result.verdict} after {run:,} instructions", x=LEFT + 90, y=at + 32, fill=colour)
     return svg
 
 
@@ -145,6 +162,7 @@ def main() -> None:
                 explored("--no-accelerate", "far.c", 10_000_000, accelerate=False),
             ],
         ),
+        "proofs": proofs("lights.c", ("conflicts", "plain"), 200_000),
         "tests": tests_and_outcomes("median.c", "median"),
     }
     for name, svg in figures.items():

@@ -126,7 +126,7 @@ def _option_rows(command: Any, context: Any) -> Iterator[str]:
     if rows:
         yield from ("| option | meaning |", "|---|---|")
     for names, text in rows:
-        yield f"| `{names.replace('|', chr(92) + '|')}` | {' '.join(text.split()).replace('|', chr(92) + '|')} |"
+        yield f"| `{names}` | {' '.join(text.split()).replace('|', chr(92) + '|')} |"
 
 
 def formats_page() -> str:

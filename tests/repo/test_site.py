@@ -61,7 +61,7 @@ def test_every_page_has_its_place() -> None:
     assert {page for page in pages if not page.startswith("decisions/")} <= listed
 
 
-@pytest.mark.parametrize("name", ["merging", "summaries", "acceleration", "tests"])
+@pytest.mark.parametrize("name", ["merging", "summaries", "acceleration", "tests", "proofs"])
 def test_figures_are_drawings(name: str) -> None:
     root = ET.parse(ROOT / "docs" / "figures" / f"{name}.svg").getroot()
     assert root.tag.endswith("svg")
