@@ -59,7 +59,11 @@ def test_fail_on(clew: Clew, engine: Engine) -> None:
 def test_a_comment_sets_a_bug_aside(clew: Clew, engine: Engine) -> None:
     Path("p.c").write_text("int main(void) {\n  int x = 0;\n  assert(x > 0); // clew: ignore assert\n}\n")
     engine.job = _finds(BUG)
-    assert clew("test", "p.c").code == 0
+    assert clew("test", "p.c", "--out", "o").code == 0
+    assert "Suppressed in the source: a comment" in Path("o/report.html").read_text()
+    assert clew("report", "o", "--code-quality", "q.json").code == 0
+    assert Path("q.json").read_text() == "[]\n", "GitLab does not hear of it"
+    assert clew("report", "o", "--code-quality", "no/q.json").err.count("\n") == 1
 
 
 @pytest.mark.parametrize("words", [("--baseline", "nowhere"), ("--fail-on", "memry"), ("--fail-on", "new")])
