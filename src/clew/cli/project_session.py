@@ -9,9 +9,10 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from clew.base.budget import default_memory_mb
+from clew.base.budget import Budget, StopReason, default_memory_mb
 from clew.base.errors import UserError
 from clew.base.options import ProjectRequest
+from clew.base.watchdog import Stopped, watched
 from clew.cli.display import Display
 from clew.cli.signals import interruptible
 from clew.cli.workers import Workers
@@ -24,7 +25,10 @@ from clew.report.listener import Listener
 from clew.report.reading import read_summary
 
 LAST, FINISH = 0.5, 0.3
-"""Seconds before the end when no more turns are given, and those that each run needs to write down what it has."""
+"""Seconds before the end when no more turns are given, and those at least that each run needs to write down what it
+has."""
+MOST_LAST = 0.25
+"""The part of the time, at most, that is left for that."""
 TELL, NOTE = 3.0, 1.0
 """Seconds between two lines that say how far compiling is, and between two notes of what is done."""
 _STATE = "project.json"
@@ -52,13 +56,29 @@ def run_project(
     request: ProjectRequest, out: Path | None, jobs: int, resume: bool, display: Display
 ) -> tuple[ProjectResult, Mapping[str, object]]:
     """All that was found, and the summary, which is on disk by then."""
-    began = time.monotonic()
     if resume and out is None:
         raise UserError("--resume goes on in a folder: name it with --out")
+    budget = request.budget()
     with interruptible(request.interrupt, display.quiet):
-        plan = plan_of(request, _Warnings(display))
+        try:
+            with watched(budget):
+                plan = plan_of(request, _Warnings(display))
+        except Stopped as stop:
+            return _not_begun(request, out, resume, budget, stop.reason, display)
         folder, earlier = _folder(out, resume)
-        return _Session(plan, jobs, display, folder, began).run(earlier)
+        return _Session(plan, jobs, display, folder, budget.started).run(earlier)
+
+
+def _not_begun(
+    request: ProjectRequest, out: Path | None, resume: bool, budget: Budget, reason: StopReason, display: Display
+) -> tuple[ProjectResult, Mapping[str, object]]:
+    """The result of a project that could not be read within its budget."""
+    _Warnings(display).warning(f"stopped by {reason} while the project was compiled and read: nothing was run")
+    folder, _ = _folder(out, resume)
+    result = ProjectResult({}, stopped=str(reason), seconds=budget.elapsed())
+    data = result.to_json([str(file) for file in request.files])
+    folder.write_json("summary.json", data)
+    return result, data | {"out": str(folder.path)}
 
 
 def _folder(out: Path | None, resume: bool) -> tuple[OutputFolder, Mapping[str, str]]:
@@ -81,6 +101,7 @@ class _Session:
         self._folder = folder
         self._began = began
         self._noted = began
+        self._finishing = FINISH
         self._memory = plan.request.memory_mb or default_memory_mb()
         self._workers = Workers(plan.run_entry)
         self._result = ProjectResult(plan.places())
@@ -101,6 +122,8 @@ class _Session:
                 self._give_turns(schedule)
             report = workers.wait(0.5)
             if report is not None and isinstance(entry := report.purpose, Entry):
+                if report.finishing:
+                    self._finishing = max(FINISH, (self._finishing + report.finishing) / 2)
                 found = schedule.came(entry, report.covered, report.seconds, report.memory_mb, report.waits)
                 if self._display.verbose and not self._display.json and not report.ended:
                     turn = f"{entry.shown}: {report.seconds:.1f} s, {found} branches that are new, {schedule.left} left"
@@ -142,7 +165,8 @@ class _Session:
 
     def _is_over(self, schedule: Schedule) -> bool:
         """Whether the time is over, but for what runs need to end in order: then they are told to."""
-        if self._left() > LAST + FINISH * (schedule.waiting + len(self._workers)) / self._jobs:
+        needed = self._finishing * (schedule.waiting + len(self._workers)) / self._jobs
+        if self._left() > LAST + min(needed, MOST_LAST * (self._request.seconds or 0.0)):
             return False
         if schedule.new:
             self._result.left, self._result.stopped = schedule.new, "time"

@@ -6,12 +6,15 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clew.base.options import TestRequest
+from clew.cli import project_session
+from clew.cli.app import run
 from clew.cli.workers import Workers
 from clew.report.listener import Listener
 from clew.report.records import Summary
@@ -223,6 +226,25 @@ def test_pointers_lead_to_the_same_object_only_where_the_function_compares_them(
     covered = {each["function"]: each["branches"] for each in summary["functions"]}
     for name in ("same", "word"):
         assert covered[name]["covered"] == covered[name]["total"], name
+
+
+def test_the_time_holds_while_the_project_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Loading that does not end is stopped, and the result is one of a project of which nothing was run."""
+    (tmp_path / "a.c").write_text("int f(int x) { return x; }\n")
+
+    def plan_of(request: object, listener: object) -> object:
+        while True:
+            time.sleep(0.01)
+
+    monkeypatch.setattr(project_session, "plan_of", plan_of)
+    assert run(["project", str(tmp_path / "a.c"), "--time", "0.5", "--out", str(tmp_path / "out")]) == 3
+    said = capsys.readouterr()
+    assert "stopped by time while the project was compiled and read: nothing was run" in said.err
+    assert "no bug found in 0 functions" in said.out
+    summary = json.loads((tmp_path / "out" / "summary.json").read_bytes())
+    assert (summary["stopped"], summary["runs"]) == ("time", [])
 
 
 def test_what_runs_tell_at_the_same_time_is_read(tmp_path: Path) -> None:
