@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,9 @@ from clew.cli.options import command_options
 @click.pass_context
 def _run(ctx: click.Context, /, **given: Any) -> int:
     display = Display(given["as_json"], given["quiet"], given["verbose"])
-    asked = make_request(ProjectRequest, ctx, given | {"files": _named(given)})
+    if given["files"] and given["all_of_build"]:
+        raise UserError("--all means all files of the build: leave out --all, or the files")
+    asked = make_request(ProjectRequest, ctx, given)
     assert isinstance(asked, ProjectRequest)
 
     from clew.cli.project_session import run_project
@@ -41,16 +42,6 @@ def _run(ctx: click.Context, /, **given: Any) -> int:
     if any(not cause.is_possible for cause in result.causes()):
         return FOUND
     return STOPPED if result.stopped else DONE
-
-
-def _named(given: Mapping[str, Any]) -> tuple[str, ...]:
-    """What is to be tested: what the user names, or the whole build."""
-    files, build = tuple(given["files"]), given["build"]
-    if files and given["all_of_build"]:
-        raise UserError("--all means all files of the build: leave out --all, or the files")
-    if not files and build is None:
-        raise UserError("name C files, a folder, what was built with clew-cc, or a build with -p")
-    return files or (str(Path(build).parent if Path(build).is_file() else build),)
 
 
 _JOBS = click.Option(

@@ -139,7 +139,7 @@ def test_only_what_git_says_has_changed(project: Path) -> None:
         (("list.c", "--only", "nothing"), "no function"),
         (("list.c", "--resume"), "name it with --out"),
         (("list.c", "--since", "no-such-revision"), "--since: git says"),
-        ((), "name C files, a folder"),
+        ((), "Missing argument 'FILE|DIR...'"),
         (("list.c", "-p", ".", "--all"), "leave out --all"),
         (("-p", "empty"), "empty has no compile_commands.json"),
     ],
@@ -195,6 +195,20 @@ def test_all_files_of_a_build(tmp_path: Path) -> None:
     assert "gone.c" in notes[0]
     assert "entry 2 (g.c)" in notes[1]
     assert "-qopt-report" in notes[2]
+
+
+def test_a_function_of_a_build_is_found_without_naming_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.c").write_text(f"int {name}(int x) {{ return x > 3; }}\nint main(void) {{ return 0; }}\n")
+    entries = [{"directory": ".", "file": f"{name}.c", "command": f"cc -c {name}.c"} for name in ("one", "two")]
+    (tmp_path / "compile_commands.json").write_text(json.dumps(entries))
+    asked = ["test", "-p", str(tmp_path), "--time", "60"]
+    assert run([*asked, "--function", "two", "--out", str(tmp_path / "out")]) == 0
+    assert json.loads((tmp_path / "out" / "summary.json").read_bytes())["build"]["entry"] == "two"
+    assert run([*asked, "--out", str(tmp_path / "more")]) == 2
+    assert "several files define main (" in capsys.readouterr().err
 
 
 def test_static_functions_of_one_name_are_told_apart(tmp_path: Path) -> None:
