@@ -8,7 +8,7 @@
 #   make format    rewrite sources in the project's format
 #   make browser   the report in a real browser (Debian's chromium, installed if it can be)
 #   make bench     the engine's figures on this machine
-#   make wheel     build dist/clew-*.whl
+#   make wheel     build dist/clew-*.whl and the source distribution, dist/clew-*.tar.gz
 #   make clean     remove everything the other targets made
 
 PYTHON ?= python3
@@ -78,7 +78,8 @@ bench: $(STAMP)
 	@$(BIN)/clew bench engine
 
 wheel: $(STAMP)
-	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'hatchling>=1.24'
+	@$(BIN)/python -m hatchling build -d dist
 
 clean:
 	rm -rf $(VENV) build dist clew-out .mypy_cache .ruff_cache .pytest_cache .hypothesis

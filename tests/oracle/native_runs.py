@@ -7,13 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clew.execute.context import RunOptions
 from clew.execute.coverage import branch_ids
+from clew.execute.helpers import build_machine
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
-from clew.jobs.reexecution import run_concrete
+from clew.jobs.reexecution import ConcreteOutcome, execute, find_entry, run_concrete
+from clew.models.registry import all_models
 from clew.native.executor import End, NativeRun
 from clew.native.program import native_executor
+from clew.program.module import Program
+from clew.report.values import InputValue
 from clew.runtime import link
 from oracle import engine
 from oracle.native import TYPES
@@ -39,13 +44,36 @@ class Compared:
     difference: str
 
 
-def compare(source: Path, inputs: Sequence[int], sanitize: tuple[str, ...] = ()) -> Compared:
-    """Run a program with 64-bit inputs by the interpreter and natively."""
-    options = CompileOptions(flags=engine.FLAGS, sanitize=sanitize)
+def compare(
+    source: Path,
+    inputs: Sequence[int],
+    sanitize: tuple[str, ...] = (),
+    flags: tuple[str, ...] = (),
+    sizes: Sequence[int] = (),
+) -> Compared:
+    """Run a program by the interpreter and natively, with inputs of 64 bits each, or of so many bytes."""
+    options = CompileOptions(flags=(*engine.FLAGS, *flags), sanitize=sanitize)
     program = link(load([source], options, None), options, Cache.default())
     expected = run_concrete(program, [*inputs, *[0] * engine.SPARE])
-    data = b"".join((value % (1 << 64)).to_bytes(8, "little") for value in inputs)
-    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+    pairs = zip(inputs, sizes or [8] * len(inputs), strict=True)
+    return _compared(
+        program, expected, b"".join((value % (1 << 8 * size)).to_bytes(size, "little") for value, size in pairs)
+    )
+
+
+def compare_stdin(source: Path, data: bytes) -> Compared:
+    """Run a program with these bytes of standard input by the interpreter and natively."""
+    options = CompileOptions(flags=engine.FLAGS)
+    program = link(load([source], options, None), options, Cache.default())
+    machine, entry = build_machine(program, all_models()), find_entry(program, None)
+    length = InputValue("stdin length", "unsigned int", 32, len(data))
+    values = [length, InputValue("stdin", f"char[{len(data)}]", 8 * len(data), data)]
+    expected = execute(machine, entry, values, options=RunOptions(stdin=len(data)))
+    return _compared(program, expected, data, len(data))
+
+
+def _compared(program: Program, expected: ConcreteOutcome, data: bytes, stdin: int | None = None) -> Compared:
+    with native_executor(program, program.functions["main"], (), stdin, Cache.default()) as executor:
         shown = executor.run(data)
         again = executor.run(data)
     known = branch_ids(program)

@@ -16,6 +16,7 @@ from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.option import Group, option, options_of, validate
+from clew.base.property_file import PropertyFile, read_property
 from clew.base.recipe import Recipe
 from clew.base.specification import Promise, call_text, parse_function
 
@@ -94,16 +95,36 @@ class Request:
         None, "Pointers of --function behind more than N pointers are null.", Group.INPUTS,
         type=int, metavar="N", check=values.at_least(0),
     )  # fmt: skip
+    specification: PropertyFile | None = option(
+        None, "What this property file of SV-COMP or Test-Comp (FILE.prp) asks for.", Group.CHECKS, "--property",
+        metavar="FILE", parse=read_property, sets=("specification", "checks"),
+    )  # fmt: skip
+    """The competition's question, whose checks are then those of the request."""
     checks: tuple[str, ...] | None = option(
         None, "Errors to look for: assert, memory, overflow, div, ... (default: all).", Group.CHECKS, "--check",
         metavar="LIST", parse=values.some_names,
     )  # fmt: skip
     """None means the default set."""
+    baseline: Path | None = option(  # ruff does not know that paths are immutable
+        None, "Tell only bugs that are not in this summary.json, results.sarif or output folder.", Group.JUDGEMENT,
+        metavar="FILE", parse=Path,
+    )  # fmt: skip
+    """The results of an earlier run: bugs that it has are known."""
+    fail_on: tuple[str, ...] | None = option(
+        None, "Exit code 1 for these bugs only, else 0: kinds, any, new, possible, none; unknown keeps code 3.",
+        Group.JUDGEMENT, metavar="LIST", parse=values.some_names, check=values.failing,
+    )  # fmt: skip
+    """What makes a run fail; None: what the command's contract says, and only new bugs where there is a baseline."""
     stdin: int | None = option(
-        None, "Up to N symbolic bytes of standard input (default: what is read; a fuzzer's entry: 64).", Group.INPUTS,
+        None, "Up to N symbolic bytes of standard input (default: what is read).", Group.INPUTS,
         type=int, metavar="N", check=values.input_size,
     )  # fmt: skip
     """None makes it like any file that the program reads."""
+    input_size: int | None = option(
+        None, "Up to N symbolic bytes for LLVMFuzzerTestOneInput, where a program has that and no main (64).",
+        Group.INPUTS, type=int, metavar="N", check=values.input_size,
+    )  # fmt: skip
+    """None leaves it to ``stdin``."""
     malloc_may_fail: bool = option(
         False, "malloc and its relatives may return null (default: they never do).", Group.INPUTS
     )
@@ -147,6 +168,14 @@ class Request:
         validate(self)
         if self.data_model is not None and self.target is not None:
             raise UserError("--target and --data-model both choose the target: give one of them")
+        if self.specification is not None and self.checks != (self.specification.checks or None):
+            raise UserError("--property and --check both say what to look for: give one of them")
+        if self.specification is not None and self.function is not None:
+            raise UserError("--property is about programs that start at main: leave out --function")
+        if self.fail_on is not None and "new" in self.fail_on and self.baseline is None:
+            raise UserError("--fail-on new needs to know what is old: add --baseline")
+        if self.stdin is not None and self.input_size is not None:
+            raise UserError("--stdin and --input-size are the same for a fuzzer's entry: give one of them")
         if self.args and self.function is not None:
             raise UserError("--args are for a program that starts at main: leave out --function, or --args")
 
@@ -208,10 +237,11 @@ class TestRequest(Request):
     )
     """A folder of tests (of Clew or of KLEE) or of plain inputs, each of which becomes one of the first paths."""
     engine: str = option(
-        "auto", "native: mutate inputs of the compiled program first, shut in; auto is the interpreter.", Group.OWN,
+        "auto", "Mutate inputs of the compiled program, shut in: when it pays; at once (native); never.", Group.OWN,
         choices=ENGINES,
     )  # fmt: skip
-    """What runs the program: ``native`` finds inputs by native mutation first, from which the interpreter starts."""
+    """What runs the program beside the interpreter: native mutation, when exploration is stuck (``auto``), at once
+    (``native``), or nothing."""
     cluster: str | None = option(
         None, "Explore on a Ray cluster: that of this machine, or the one at HOST:PORT.", Group.BUDGET,
         metavar="auto|ADDRESS", check=values.cluster_address,
@@ -266,6 +296,7 @@ class ProjectRequest(TestRequest):
     """Of the run of each function."""
     cluster: str | None = None
     workers: int | None = None
+    specification: PropertyFile | None = None
     since: str | None = option(
         None, "Only functions that run code changed since this revision of git.", Group.OWN, metavar="REVISION"
     )
@@ -353,6 +384,8 @@ class VerifyRequest(VerdictRequest):
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
+        if self.specification is not None and self.specification.coverage:
+            raise UserError(f"{self.specification.name} asks for tests: use 'clew test'")
         if self.malloc_may_fail and self.strategy not in ("auto", "plain"):
             raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")
 
@@ -361,7 +394,9 @@ class VerifyRequest(VerdictRequest):
 class ReachRequest(VerdictRequest):
     """Everything ``clew reach`` was asked for: one target, given in one of three ways."""
 
-    GROUPS: ClassVar[tuple[Group, ...]] = tuple(group for group in Group if group is not Group.CHECKS)
+    GROUPS: ClassVar[tuple[Group, ...]] = tuple(
+        group for group in Group if group not in (Group.CHECKS, Group.JUDGEMENT)
+    )
 
     line: int | None = option(
         None, "The target: code of this line.", Group.TARGET,

@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import click
-
 from clew.cli.exits import DONE
+from clew.cli.help import Argument, Command
 
 _EPILOG = "Exit code: 0 done; 2 a folder that holds no results, or a place or bug that is not there."
 
@@ -20,10 +19,10 @@ def _run(outdir: str, what: str) -> int:
     return DONE
 
 
-command = click.Command(
+command = Command(
     "explain",
     callback=_run,
-    params=[click.Argument(["outdir"]), click.Argument(["what"], metavar="FILE:LINE|BUG")],
+    params=[Argument(["outdir"]), Argument(["what"], metavar="FILE:LINE|BUG")],
     short_help="Why a line is (not) covered; how a bug comes about.",
     help="Tell from OUTDIR why FILE:LINE is covered or not, and by which tests; or the path to bug number BUG.",
     epilog=_EPILOG,

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from clew.jobs.arms import Arm, ArmPhase
     from clew.jobs.phases.acceleration_proof import AccelerationProof
     from clew.jobs.phases.chain_search import ChainSearch
+    from clew.jobs.phases.conflict_proof import ConflictProof
     from clew.jobs.phases.directed_search import DirectedSearch
     from clew.jobs.phases.dovetail import Dovetail
     from clew.jobs.phases.guided_exploration import GuidedExploration
@@ -168,7 +169,7 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
     if strategy == "contracts":
         return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(_contracts(context)))
     if strategy == "conflicts":
-        return (Rung(_conflicts(context), share=_up_to_the_bound(context)), _beyond_the_bound(context))
+        return (Rung(_conflicts(context, relay), share=_up_to_the_bound(context)), _beyond_the_bound(context))
     return _verify_auto(context, relay) if context.request.unroll is None else _verify_bounded(context, relay)
 
 
@@ -180,8 +181,8 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
     from clew.jobs.arms import Arm
 
     ledger = context.ledger
-    conflicts = Arm(_conflicts, context, share=1.0 if is_large(context.program) else RARELY)
-    others: list[Arm[Any]] = [Arm(_merged, context), conflicts]
+    conflicts = _searches(context, share=1.0 if is_large(context.program) else RARELY)
+    others: list[Arm[Any]] = [Arm(_merged, context), *conflicts]
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.standing().technique == "summaries"))
@@ -244,7 +245,8 @@ def _verify_bounded(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung
     """Loops up to the bound in any way; iterations beyond it as one, from any state that invariants allow."""
     from clew.jobs.arms import Arm
 
-    arms = [Arm(make, context) for make in (_conflicts, _merged, _all_paths)]
+    first, *more = _searches(context)
+    arms: list[Arm[Any]] = [first, Arm(_merged, context), Arm(_all_paths, context), *more]
     ledger = context.ledger
     bounded = _dovetail(context, relay, arms, lambda: bool(ledger.runs) and not open_within_bound(ledger))
     return (Rung(bounded, share=_up_to_the_bound(context)), _beyond_the_bound(context), _to_their_ends(context))
@@ -334,10 +336,34 @@ def _merged(context: Context[VerifyRequest]) -> ArmPhase:
     return Exhaustive(_with_branches(context), _merging(), divisible=False)
 
 
-def _conflicts(context: Context[VerifyRequest]) -> ArmPhase:
+def _conflicts(context: Context[VerifyRequest], relay: Relay) -> Phase:
+    """Learning from conflicts alone: as many searches as there are jobs."""
     from clew.jobs.phases.conflict_proof import ConflictProof
 
-    return ConflictProof(context)
+    ledger = context.ledger
+    if context.request.jobs == 1:
+        return ConflictProof(context)
+    return _dovetail(context, relay, _searches(context), lambda: bool(ledger.runs) and not open_within_bound(ledger))
+
+
+def _searches(context: Context[VerifyRequest], share: float = 1.0) -> list[Arm[ConflictProof]]:
+    """Learning from conflicts: one search, and where there are more jobs than other arms, more of them.
+
+    Each begins with a part of the properties, and they exchange what they learn.
+    """
+    from clew.jobs.arms import Arm
+    from clew.jobs.phases.conflict_proof import ConflictProof
+    from clew.techniques.conflicts.clause_exchange import ClauseExchange
+
+    def search(exchange: ClauseExchange | None, spare: bool) -> Arm[ConflictProof]:
+        return Arm(
+            lambda context: ConflictProof(context, exchange), context, share=share, exchange=exchange, spare=spare
+        )
+
+    jobs = context.request.jobs
+    if jobs == 1:
+        return [search(None, False)]
+    return [search(ClauseExchange(number, jobs), number > 0) for number in range(jobs)]
 
 
 def _accelerated(context: Context[VerifyRequest]) -> AccelerationProof:

@@ -171,7 +171,7 @@ def prepare_run(
     bits = program.layout.pointer_bits
     listener.loaded(ProgramInfo(entry.function.source_name, bits, plan, as_written, program.digest))
     collector = Collector(
-        run, entry, manner.goal, budget, solver_stats, listener, findings or Findings(), request.validate
+        run, entry, manner.goal, budget, solver_stats, listener, findings or Findings(), request.validate, emits
     )
     policy = ExplorePolicy(collector.finished, collector.progress)
     if not entry.as_program and is_given_pointers(program, entry.function):
@@ -193,8 +193,8 @@ def heap_options(request: Request) -> HeapOptions:
         not request.no_null,
         request.depth,
         request.guess,
-        request.guess and request.own_objects,
-        request.promises,
+        own_objects=request.guess and request.own_objects,
+        promises=request.promises,
     )
 
 

@@ -12,16 +12,14 @@ import select
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from enum import IntEnum
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
-from clew.native import child, places
+from clew.native import child, places, trace_places
 from clew.native.emit.module import Branch, NativeCode
 
 _FIELDS = (
@@ -90,12 +88,13 @@ class NativeExecutor:
     def __init__(self, library: bytes, code: NativeCode, stdin: int | None = None) -> None:
         self._code = code
         self._stdin = stdin
-        self._folder = tempfile.TemporaryDirectory(prefix="clew-native-", ignore_cleanup_errors=True)
-        self._library = Path(self._folder.name) / "program.so"
-        self._library.write_bytes(library)
+        self._library = os.memfd_create("clew-program")
+        with open(self._library, "wb", closefd=False) as file:
+            file.write(library)
         self._descriptor = os.memfd_create("clew-native")
-        os.ftruncate(self._descriptor, places.SHARED_SIZE)
-        self._shared = mmap.mmap(self._descriptor, places.SHARED_SIZE)
+        self._size = trace_places.TRACED_SIZE if code.traced else places.SHARED_SIZE
+        os.ftruncate(self._descriptor, self._size)
+        self._shared = mmap.mmap(self._descriptor, self._size)
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -104,10 +103,19 @@ class NativeExecutor:
     def __exit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """No more runs."""
         self._stop()
         self._shared.close()
         os.close(self._descriptor)
-        self._folder.cleanup()
+        os.close(self._library)
+
+    @property
+    def reads_stdin(self) -> bool:
+        """Whether the input is standard input, which ends; otherwise zeros come after its end."""
+        return self._stdin is not None
 
     @property
     def process_id(self) -> int | None:
@@ -185,11 +193,11 @@ class NativeExecutor:
 
     def _start(self) -> None:
         """A new process; Unsupported where the system has not what it takes."""
-        numbers = (self._descriptor, *self._code.constants, places.SHARED_SIZE)
-        command = [sys.executable, "-I", "-S", child.__file__, str(self._library), *map(str, numbers)]
+        numbers = (self._descriptor, *self._code.constants, self._size, int(self._code.traced))
+        command = [sys.executable, "-I", "-S", child.__file__, f"/proc/self/fd/{self._library}", *map(str, numbers)]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment(),
-            pass_fds=[self._descriptor], start_new_session=True,
+            pass_fds=[self._descriptor, self._library], start_new_session=True,
         )  # fmt: skip
         if self._answer(START_SECONDS) is not None:
             code = self._stop()

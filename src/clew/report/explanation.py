@@ -28,7 +28,7 @@ def explanation(folder: Path, asked: str) -> list[Line]:
     results = read_results(folder, MOST_TESTS)
     file, _, line = asked.rpartition(":")
     if file and line.isdecimal():
-        return list(_place(results, _file(results, file), int(line)))
+        return list(place_lines(results, _file(results, file), int(line)))
     number = PurePath(asked).stem.removeprefix("bug-")
     if number.isdecimal():
         return list(_bug(results, _numbered(results, int(number))))
@@ -56,7 +56,8 @@ def _numbered(results: Results, number: int) -> StoredBug:
 # Places
 
 
-def _place(results: Results, file: str, line: int) -> Iterator[Line]:
+def place_lines(results: Results, file: str, line: int) -> Iterator[Line]:
+    """What is known about a line of a file, by the name that the results have for it; the first line is the source."""
     function, text = results.function_at(file, line), results.line(file, line).strip()
     yield f"{file}:{line}  {text}".rstrip(), "bold"
     count = results.files[file].lines.get(line) if file in results.files else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -74,6 +75,9 @@ def test_a_project_is_tested_function_by_function(project: Path) -> None:
     assert "unused_here" not in covered
     assert "cc test_total.c -lm -o test_total" in (project / "o/functions/total/test_total.c").read_text()
     assert "BRDA" in (project / "o/coverage.info").read_text()
+    log = json.loads((project / "o/results.sarif").read_text())["runs"][0]
+    told = {result["ruleId"] for result in log["results"] if result["properties"]["class"] == "bug"}
+    assert told == {"out-of-bounds"}
 
 
 def test_null_that_no_caller_is_likely_to_pass_is_a_possible_bug(project: Path) -> None:
@@ -111,7 +115,10 @@ def test_what_has_not_changed_is_kept(project: Path) -> None:
     _clew(project, "list.c", "text.c", "--out", "o")
     changed = LIST.replace("return x > 5", "return x > 6")
     (project / "list.c").write_text(changed)
-    _, summary = _clew(project, "list.c", "text.c", "--out", "o", "--resume")
+    shutil.copy(project / "o/results.sarif", project / "before.sarif")
+    code, summary = _clew(project, "list.c", "text.c", "--out", "o", "--resume", "--baseline", "before.sarif")
+    assert code == 0, "the bug is known"
+    assert {bug["baseline"] for bug in summary["bugs"]} == {"unchanged"}
     assert {run["function"] for run in summary["runs"] if not run["kept"]} == {"only_here"}
     assert len(summary["runs"]) == 6
 

@@ -23,6 +23,7 @@ from clew.execute.engine import Engine
 from clew.execute.state import State
 from clew.jobs.arms import Arm
 from clew.jobs.ledger import Ledger
+from clew.jobs.phases.conflict_proof import ConflictProof
 from clew.jobs.phases.phase import Context
 from clew.jobs.reach import run_reach
 from clew.jobs.sharing.coordination import KILLED
@@ -35,6 +36,8 @@ from clew.jobs.verdict import TARGET
 from clew.jobs.verify import run_verify
 from clew.report.listener import Listener
 from clew.report.records import Bug, Summary, Test
+from clew.techniques.conflicts.clause_exchange import ClauseExchange
+from clew.techniques.conflicts.statistics import ConflictStatistics
 from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved
 from oracle.arms_apart import apart
 from unit.execute.support import PRELUDE
@@ -257,3 +260,43 @@ def test_a_short_run_has_one_process(tmp_path: Path) -> None:
     with patch.object(crew.SideBySide, "run") as begun:
         assert verify(tmp_path, "int main(void) { assert(1 + __VERIFIER_nondet_int() * 0); }", jobs=2).verdict == "TRUE"
     assert not begun.called
+
+
+SEARCHED = """
+int main(void) {
+    int a = 0, b = 0;
+    for (int i = 0; i < 3; i++) {
+        unsigned k = __VERIFIER_nondet_uint();
+        if (k % 3 == 0) a += 2; else if (k > 90) a += 4; else b += 2;
+    }
+    assert(a % 2 == 0);
+    assert(b != 3);
+    assert(a != 8);
+    assert(b < 7);
+}
+"""
+
+
+def test_searches_that_share_properties_answer_all_of_them(tmp_path: Path) -> None:
+    alone = verify(tmp_path, SEARCHED, strategy="conflicts")
+    with apart("searches", 2, 0.0):
+        both = verify(tmp_path, SEARCHED, strategy="conflicts", jobs=2)
+    assert {(item.location, item.verdict) for item in alone.properties} == {
+        (item.location, item.verdict) for item in both.properties
+    }
+    assert [item.verdict for item in both.properties] == ["TRUE", "TRUE", "FALSE", "TRUE"]
+
+
+def test_what_one_search_has_learned_spares_another_the_work(tmp_path: Path) -> None:
+    def conflicts(exchange: ClauseExchange) -> ConflictStatistics:
+        with patch.object(ConflictProof.__init__, "__defaults__", (exchange,)):
+            summary = verify(tmp_path, SEARCHED, strategy="conflicts")
+        assert [item.verdict for item in summary.properties] == ["TRUE", "TRUE", "FALSE", "TRUE"]
+        return summary.stats.of(ConflictStatistics)
+
+    first, second = ClauseExchange(0, 1), ClauseExchange(0, 1)
+    before = conflicts(first)
+    second.arrive(first.taken())
+    after = conflicts(second)
+    assert not before.clauses_from_others and after.clauses_from_others
+    assert after.conflicts < before.conflicts

@@ -43,7 +43,7 @@ def promises_of(function: Function, shapes: Shapes, options: HeapOptions) -> dic
     for position, said, written in sayings.of_parameters():
         kept = agreed(said, found[position].promise) if position in found else said
         found[position] = Promised(kept, SAID, str(written))
-    for position, promise in list(_guessed(parameters, shapes, found)) if options.guesses else ():
+    for position, promise in list(_guessed(parameters, shapes, found, options.characters)) if options.guesses else ():
         found[position] = Promised(promise, GUESSED, str(promise))
     return dict(sorted(found.items()))
 
@@ -60,7 +60,7 @@ def assumed(function: Function, shapes: Shapes, options: HeapOptions) -> tuple[s
     texts = {whence: [each.text for each in promises.values() if each.whence == whence] for whence in _ORDER}
     texts[SAID] += [promised.text for _, promised in members_of(function, shapes, options)]
     texts[DECLARED] += _counted_members(function, shapes)
-    if options.guesses and (inside := _strings_inside(function, shapes)):
+    if options.guesses and (inside := _strings_inside(function, shapes, options.characters)):
         texts[GUESSED].append(inside)
     return tuple(f"{', '.join(found)} ({whence})" for whence, found in texts.items() if found)
 
@@ -94,7 +94,7 @@ def _counted_members(function: Function, shapes: Shapes) -> Iterator[str]:
 
 
 def _guessed(
-    parameters: Sequence[Parameter], shapes: Shapes, known: Mapping[int, Promised]
+    parameters: Sequence[Parameter], shapes: Shapes, known: Mapping[int, Promised], characters: int
 ) -> Iterator[tuple[int, Promise]]:
     """A pointer that is followed by a number of elements is an array, others to constant characters are strings."""
     names, types = [each.name for each in parameters], [each.ctype for each in parameters]
@@ -114,14 +114,14 @@ def _guessed(
         told, target = known.get(position), parameter.pointee(shapes)
         is_known = position in taken or (told is not None and (told.promise.area or told.promise.null))
         if target is not None and is_string(shapes, target) and not is_known:
-            yield position, Promise(parameter.name, area=Area(ELEMENTS, text=True), null=told is None)
+            yield position, Promise(parameter.name, area=Area(characters, text=True), null=told is None)
 
 
-def _strings_inside(function: Function, shapes: Shapes) -> str:
+def _strings_inside(function: Function, shapes: Shapes, characters: int) -> str:
     """What is said of pointers in structs that are taken for strings; empty if there are none."""
     inner = (kind.to for ctype in shapes.pointees([function.ctype]) for kind in _pointers_in(ctype, shapes))
     found = any(is_string(shapes, to) for to in inner)
-    return f"char * in what it is given: string[{ELEMENTS}] or null, to which nothing else leads" if found else ""
+    return f"char * in what it is given: string[{characters}] or null, to which nothing else leads" if found else ""
 
 
 def _pointers_in(ctype: int, shapes: Shapes) -> Iterator[CPointer]:

@@ -13,6 +13,7 @@ from clew.jobs.run_record import RunRecord
 from clew.report.records import Arrival, Bug, Coverage, LoopInvariant, Test
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
+from clew.techniques.conflicts.clause_exchange import Clause
 from clew.techniques.tasks import Answer
 
 
@@ -63,6 +64,13 @@ class Told:
     stopped: StopReason | None = None
     """What has cut it off in the middle of something, if something has."""
     failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """What a search has learned, for others like it."""
+
+    clauses: tuple[Clause, ...]
 
 
 @dataclass(frozen=True, slots=True)
