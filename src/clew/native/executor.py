@@ -12,7 +12,8 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import field
 from enum import IntEnum
 from types import TracebackType
 from typing import Self
@@ -66,7 +67,13 @@ class NativeRun:
     stdout: bytes = b""
     input_used: int = 0
     """Bytes of input that the program has asked for."""
-    branches: frozenset[Branch] = frozenset()
+    counts: Mapping[Branch, int] = field(default_factory=dict)
+    """How often each branch was taken, up to 255 times; where they are only marked, 1."""
+
+    @property
+    def branches(self) -> frozenset[Branch]:
+        """Those that were taken."""
+        return frozenset(self.counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +249,7 @@ class NativeExecutor:
             detail & 255 if end is End.EXIT else None,
             self._bytes(places.OUTPUT, min(self._get("output_size"), places.OUTPUT_SIZE)),
             self._get("input_used"),
-            self._branches(),
+            self._counts(),
         )
 
     def _text(self, end: End, detail: int) -> str:
@@ -253,9 +260,9 @@ class NativeExecutor:
             return self._code.reasons[place] if place < len(self._code.reasons) else "something of the C library"
         return ""
 
-    def _branches(self) -> frozenset[Branch]:
+    def _counts(self) -> dict[Branch, int]:
         counts = self._bytes(places.COUNTERS, len(self._code.branches))
-        return frozenset(branch for branch, count in zip(self._code.branches, counts, strict=True) if count)
+        return {branch: count for branch, count in zip(self._code.branches, counts, strict=True) if count}
 
     def _found(self) -> Iterator[bytes]:
         at = 0
