@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +12,7 @@ import click
 from clew.base.errors import UserError
 from clew.base.option import Group
 from clew.base.options import ProjectRequest
+from clew.base.processes import available_cores
 from clew.cli.command import EPILOG, json_option, make_request, quiet_option
 from clew.cli.display import Display
 from clew.cli.exits import project_exit
@@ -31,7 +31,7 @@ def _run(ctx: click.Context, /, **given: Any) -> int:
     from clew.report.judgement import Judgement
 
     judgement = Judgement.of(asked)
-    jobs = given["jobs"] or os.cpu_count() or 1
+    jobs = given["jobs"] or available_cores()
     out = Path(given["out"]) if given["out"] is not None else None
     result, data = run_project(asked, out, jobs, given["resume"], display)
     if display.json:

@@ -74,7 +74,7 @@ class MutationInputs:
         self.account = task.accounts.open("mutation", self._pace.capital, self._pace.share)
         self._request = request
         self._task = task
-        self._known = [data for seed in known if (data := _seed_bytes(seed, request.stdin)) is not None]
+        self._known = [data for seed in known if (data := seed_bytes(seed, request.stdin)) is not None]
         self._warn = warn
         self._next = self._pace.begin
         """The work at which something is to be done again."""
@@ -205,7 +205,7 @@ def plain_bytes(inputs: Sequence[InputValue], stdin: int | None) -> bytes | None
     return standard_input(inputs) if stdin is not None else b"".join(value.to_bytes() for value in inputs)
 
 
-def _seed_bytes(seed: GivenInputs, stdin: int | None) -> bytes | None:
+def seed_bytes(seed: GivenInputs, stdin: int | None) -> bytes | None:
     """The same for a seed."""
     if isinstance(seed, bytes):
         return seed

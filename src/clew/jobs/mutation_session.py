@@ -102,10 +102,13 @@ class MutationSession:
             fails = shown.end in (End.BUG, End.FAULT)
             if fails or not shown.branches <= covered:
                 covered |= shown.branches
-                worth.append(Mutated(self._inputs(data), shown.branches, fails))
+                worth.append(Mutated(given_inputs(data, self._request.stdin), shown.branches, fails))
         return worth
 
-    def _inputs(self, data: bytes) -> GivenInputs:
-        if self._request.stdin is None:
-            return data
-        return {LENGTH: [min(len(data), self._request.stdin)], CONTENT: [int.from_bytes(data, "little")]}
+
+def given_inputs(data: bytes, stdin: int | None) -> GivenInputs:
+    """The bytes of a native run as the interpreter takes them; ``stdin``: how many of them are standard input at most,
+    if they are that."""
+    if stdin is None:
+        return data
+    return {LENGTH: [min(len(data), stdin)], CONTENT: [int.from_bytes(data, "little")]}

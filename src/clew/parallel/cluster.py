@@ -99,6 +99,10 @@ class ClusterWorkers:
         """Nothing: memory on other machines is up to the workers, and to Ray."""
         return {}
 
+    def name_of(self, number: int) -> str:
+        """What people call a worker: its number, and its machine."""
+        return f"{number} {self.where[number][0]}"
+
     def interrupt(self) -> None:
         """Ask all to stop in order."""
         for number, life in self._lives.items():

@@ -23,7 +23,7 @@ FIRST = 1 << 40
 """Numbers of jobs begin here that are assigned."""
 BATCH = 64
 """Jobs that a worker gets at once, at most."""
-MOST_GIVEN = 64
+MOST_GIVEN = 2048
 """Jobs that a worker is asked for, at most."""
 DEATHS = 2
 """Workers that may die at a job before it is set aside."""
@@ -154,6 +154,10 @@ class Coordinator:
     def left(self) -> list[Prefix]:
         """All that is left to explore, without what was set aside."""
         return self.queue + [prefix for worker in self._workers.values() for prefix in worker.jobs.values()]
+
+    def __len__(self) -> int:
+        """How many jobs are left."""
+        return len(self.queue) + sum(len(worker.jobs) for worker in self._workers.values())
 
     def unclaimed(self, ended: Container[int]) -> list[Prefix]:
         """What is left but for the jobs of some workers."""

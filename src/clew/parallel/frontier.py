@@ -131,6 +131,6 @@ def counts(state: State) -> bool:
 
 
 def portable(waiting: Iterable[Pending]) -> list[Pending]:
-    """Those that a prefix leads to, and nobody else counts on being explored here; the shallowest first."""
+    """Those that a prefix leads to, and nobody else counts on being explored here; the oldest first."""
     found = [pending for pending in waiting if pending.state.departure is None and not pending.state.drops_siblings]
-    return sorted(found, key=lambda pending: (pending.depth, pending.serial))
+    return sorted(found, key=lambda pending: pending.serial)

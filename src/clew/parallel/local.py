@@ -175,6 +175,10 @@ class LocalWorkers:
         """The resident memory of each worker."""
         return {number: resident_mb(worker.process) for number, worker in self._workers.items()}
 
+    def name_of(self, number: int) -> str:
+        """What people call a worker."""
+        return str(number)
+
     def process_of(self, number: int) -> int:
         """The process of a worker."""
         return self._workers[number].process

@@ -9,7 +9,7 @@ contradict a flip, the flip alone is tried, too (as QSYM does). Work is counted,
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 
 from clew.base.dataclass import dataclass
@@ -17,6 +17,7 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.jobs.concolic.flips import Flip, Flips
 from clew.jobs.concolic.terms import input_of, model_of
+from clew.native.emit.context import Site
 from clew.native.executor import End
 from clew.native.library import PREFIX
 from clew.native.trace import Trace, TracedExecutor
@@ -25,11 +26,14 @@ from clew.solver.chain import SolverChain
 from clew.solver.interface import Answer
 from clew.solver.path import conjuncts
 
-RUN_WORK, QUERY_WORK, TERM_WORK = 5_000, 50_000, 250
-"""In passes through loops, as mutation counts."""
+RUN_WORK, QUERY_WORK, TERM_WORK = 200, 2_000, 10
+"""Units of work, as accounts count it: a microsecond or so."""
 MOST_TRIES = 24
-"""For an outcome that is not covered, from one place it is come from; others get fewer."""
+"""For an outcome that is not covered, in the first round."""
 SELDOM = 2
+"""For others, in each context; for checks, in any."""
+ROUNDS = 6
+"""How often everything is tried again, each time twice as often as before."""
 MOST_WAITING = 2_000
 """Inputs that wait for their turn."""
 CUT_SHORT = (End.DIED, End.TIMEOUT)
@@ -73,38 +77,58 @@ class ConcolicSearch:
         self.most_input = most_input
         self._seeds: deque[_Seed] = deque()
         self._known: set[bytes] = set()
+        self._past: list[bytes] = []
+        """Those whose flips were all tried, in this round."""
+        self._round = 0
+        self._failures: set[tuple[str, Site | None]] = set()
         self._covered: set[BranchId] = set()
         self._tries: Counter[tuple[object, ...]] = Counter()
         self.statistics = ConcolicStatistics()
 
-    def add(self, data: bytes, branches: Iterable[BranchId] = ()) -> None:
-        """An input that is worth a look, and what is covered."""
+    def cover(self, branches: Iterable[BranchId]) -> None:
+        """Others have covered this."""
         self._covered.update(branches)
+
+    def add(self, data: bytes) -> None:
+        """An input that is worth a look."""
         if data not in self._known:
             self._known.add(data)
             self._seeds.appendleft(_Seed(data))
 
-    def run(self, most_work: int) -> Iterator[bytes]:
+    @property
+    def is_done(self) -> bool:
+        """Whether there is nothing left to try."""
+        return not self._seeds and (self._round == ROUNDS or not self._past)
+
+    def run(self, most_work: int, is_over: Callable[[], bool] = lambda: False) -> Iterator[bytes]:
         """Inputs that cover something new, or fail, until so much work is done or there is nothing left to try."""
         end = self.statistics.work + most_work
-        while self._seeds and self.statistics.work < end:
+        while not self.is_done and self.statistics.work < end and not is_over():
+            if not self._seeds:
+                self._next_round()
             seed = self._seeds[0]
             if seed.waiting is None:
                 self._open(seed)
             assert seed.waiting is not None
             if not seed.waiting:
-                self._seeds.popleft()
+                self._past.append(self._seeds.popleft().data)
                 continue
             found = self._try(seed, seed.waiting.pop()[1])
             if found is not None:
                 yield found
+
+    def _next_round(self) -> None:
+        """All inputs once more: what was tried often enough may be tried again."""
+        self._round += 1
+        self._seeds.extend(_Seed(data) for data in self._past)
+        self._past.clear()
 
     # Flips
 
     def _trace(self, data: bytes) -> Trace:
         self.statistics.runs += 1
         trace = self._executor.trace(data, self._fuel)
-        self.statistics.work += RUN_WORK + trace.node_count + 16 * len(trace.records)
+        self.statistics.work += RUN_WORK + trace.node_count + len(trace.records)
         return trace
 
     def _open(self, seed: _Seed) -> None:
@@ -128,17 +152,17 @@ class ConcolicSearch:
     def _rank(self, flip: Flip) -> int | None:
         """How promising a flip is, 0 the most; None if it was tried often enough."""
         if flip.branch is not None and flip.branch not in self._covered:
-            return 0 if self._tries[flip.key] < MOST_TRIES else None
+            return 0 if self._tries[flip.key] < MOST_TRIES << self._round else None
         if flip.branch is None and not flip.site[0].startswith(PREFIX) and flip.site[2] != "fixed":
-            return 1 if self._tries[flip.key] < SELDOM else None
-        return 2 if self._tries[*flip.key, flip.context] < SELDOM else None
+            return 1 if self._tries[flip.key] < SELDOM << self._round else None
+        return 2 if self._tries[flip.key, flip.context] < SELDOM << self._round else None
 
     def _try(self, seed: _Seed, flip: Flip) -> bytes | None:
         """Solve a flip, and run what comes out; the input, if it shows something."""
         if self._rank(flip) is None:
             return None
         self._tries[flip.key] += 1
-        self._tries[*flip.key, flip.context] += 1
+        self._tries[flip.key, flip.context] += 1
         assert seed.flips is not None
         model, exact = self._solve(seed.flips, flip, seed.data)
         if model is None:
@@ -171,6 +195,15 @@ class ConcolicSearch:
         self.statistics.solved += found.answer is Answer.SAT
         return found.model
 
+    def _is_new_failure(self, trace: Trace) -> bool:
+        """Whether a run failed where none has, as far as its trace shows."""
+        if trace.run.end not in (End.BUG, End.FAULT):
+            return False
+        last = trace.sites[trace.records[-1].site] if trace.records else None
+        known = len(self._failures)
+        self._failures.add((trace.run.detail, last))
+        return len(self._failures) > known
+
     def _ran(self, data: bytes, flip: Flip, exact: bool) -> bytes | None:
         """Run a new input; it gets its own turn if it went another way."""
         trace = self._trace(data)
@@ -179,11 +212,11 @@ class ConcolicSearch:
         if trace.run.end in (End.ASSUMPTION, End.FUEL, End.MEMORY, *CUT_SHORT):
             return None
         new = not trace.run.branches <= self._covered
-        fails = trace.run.end in (End.BUG, End.FAULT)
+        fails = self._is_new_failure(trace)
         self._covered |= trace.run.branches
         if new:
             self._seeds.appendleft(_Seed(data))
-        elif not fails and len(self._seeds) < MOST_WAITING:
+        elif trace.run.end is End.EXIT and len(self._seeds) < MOST_WAITING:
             self._seeds.append(_Seed(data))
         return data if new or fails else None
 

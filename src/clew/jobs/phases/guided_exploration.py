@@ -122,6 +122,12 @@ class GuidedExploration:
             mutation = MutationInputs(self._context.request, self._task, self._seeds, warn)
             stack.callback(mutation.close)
             generators.insert(0, mutation)
+        if self._context.request.engine == "native":
+            from clew.jobs.concolic.inputs import ConcolicInputs
+
+            concolic = ConcolicInputs(self._context.request, self._task, self._seeds)
+            stack.callback(concolic.close)
+            generators.insert(1, concolic)
         progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
         due: InputGenerator | None = None
         asked = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from clew.base.budget import StopReason
@@ -16,8 +17,9 @@ from clew.jobs.sharing.checkpoints import Checkpoints
 from clew.jobs.sharing.merging import Results
 from clew.parallel.coordinator import Ask, Assign, Command, Coordinator, Replace
 from clew.parallel.local import Channel, LocalWorkers
-from clew.parallel.messages import Broken, Commit, End, Give, Take
+from clew.parallel.messages import Broken, Commit, End, Give, Knowledge, Take
 from clew.parallel.prefix import Prefix, prefix_of
+from clew.report.listener import WorkerStanding
 from clew.report.records import LossKind
 
 STEP = 0.05
@@ -46,7 +48,7 @@ class Elsewhere:
         return []
 
     def __len__(self) -> int:
-        return len(self._coordinator.left())
+        return len(self._coordinator)
 
 
 class Coordination:
@@ -79,6 +81,7 @@ class Coordination:
         self._deadline = self._memory_looked = 0.0
         self.effort: dict[int, Commit] = {}
         """What each worker has counted last."""
+        self._standings: dict[int, WorkerStanding] = {}
 
     def begin(self, waiting: Sequence[Pending], unfollowed: Sequence[Prefix]) -> Channel | None:
         """Fork the first workers, each with a part of what waits. In a worker: its channel. ``unfollowed`` is handed
@@ -126,8 +129,8 @@ class Coordination:
         if message is None:
             return None if number in self._ended else self._replace(number)
         self.effort[number] = message
-        self._ready.collector.workers = len(self._crew)
         news = self._results.add(message)
+        self._note_standing(number, message, news)
         if news:
             for other in range(self._jobs):
                 if other != number and other in self._crew:
@@ -139,6 +142,19 @@ class Coordination:
             self._stop(message.stopped)
         self._do(commands)
         return None
+
+    def _note_standing(self, number: int, message: Commit, news: Knowledge) -> None:
+        """How the worker stands, for who watches."""
+        last = self._standings.get(number) or WorkerStanding(self._crew.name_of(number))
+        self._standings[number] = replace(
+            last,
+            jobs=self._coordinator.queued_by(number),
+            paths=last.paths + message.work.statistics.paths_completed,
+            covered=last.covered + len(news.edges),
+        )
+        self._ready.collector.workers = tuple(
+            standing for one, standing in sorted(self._standings.items()) if one in self._crew
+        )
 
     def _do(self, commands: Iterable[Command]) -> None:
         if self._stopped is not None:

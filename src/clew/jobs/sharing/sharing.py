@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from traceback import format_exc
@@ -34,11 +35,15 @@ from clew.report.records import LoopStatement, LossKind
 from clew.report.runlog import StoredLog
 
 PATIENCE = 0.5
-"""Seconds of exploration by one process before others are forked."""
-AGAIN = 0.25
-"""Seconds until that is tried again, if too little waited for them."""
+"""Seconds of the processor that one process explores for before others are forked."""
+AGAIN = 0.1
+"""Seconds of the processor until that is tried again, if too little waited for them."""
+MANY = 64
+"""What should wait, for each worker: it is divided evenly, and nobody has to follow it again."""
+HOPE = 4
+"""How many times ``PATIENCE`` that is hoped for."""
 LEAST = 2
-"""What must wait, for each worker."""
+"""What must wait then."""
 LEAST_MB = 64.0
 """Memory that each worker must have beside what all share."""
 
@@ -55,7 +60,8 @@ class Sharing:
         self._relay = relay
         budget = ready.budget
         self._jobs = jobs if hasattr(os, "fork") and budget.instructions is None else 1
-        self._next = budget.elapsed() + PATIENCE
+        self._next = time.process_time() + PATIENCE
+        self._hopes_until = time.process_time() + HOPE * PATIENCE
         self._worker: Worker | None = None
         self._cluster: ClusterWorkers | None = None
         self._is_over = False
@@ -106,13 +112,14 @@ class Sharing:
             return False
         self._note()
         alone = self._jobs == 1 and self._cluster is None
-        if alone or self._ready.budget.elapsed() < self._next:
+        if alone or (worked := time.process_time()) < self._next:
             return False
-        self._next = self._ready.budget.elapsed() + AGAIN
+        self._next = worked + AGAIN
         waiting = len(self._ready.run.searcher) + len(self._resumption.left)
         if self._cluster is not None:
             return self._is_cluster_ready(self._cluster) and waiting >= LEAST * len(self._cluster)
-        return waiting >= LEAST * self._jobs and self._has_room()
+        enough = MANY if worked < self._hopes_until else LEAST
+        return waiting >= enough * self._jobs and self._has_room()
 
     def attend(self) -> None:
         """The same, where exploration is not to be left."""

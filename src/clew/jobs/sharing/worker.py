@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any, NoReturn
@@ -30,10 +30,13 @@ Total = tuple[int, int, int, int]
 
 LOOK = 0.02
 """Seconds between two looks for messages."""
-INTERVAL = 0.5
+INTERVAL = 1.0
 """Seconds of the processor between two commits, if nothing is found: what is lost, at most, when the process dies."""
-SELDOM = 64
-"""How many times of what a commit takes lies between two of them, at least; a quarter of that if something is found."""
+SELDOM = 128
+"""How many times of what a commit takes lies between two of them, at least; an eighth of that if something is found."""
+
+RUN = 32
+"""Jobs that are handed back in a row, of those that wait."""
 
 
 class Counts:
@@ -131,9 +134,7 @@ class Worker:
             case Knowledge():
                 self._learn(message)
             case Take(jobs=jobs):
-                for number, prefix in jobs:
-                    self._take(number, prefix)
-                self.commit()
+                self._take(jobs)  # that they are taken is told with what comes of them
             case Give(count=count):
                 self.commit(self._give(count), idle)
             case End():
@@ -144,20 +145,23 @@ class Worker:
         self._ready.run.reported |= news.reported
         self._known |= news  # what was found here since the last commit is still to be told
 
-    def _take(self, number: int, prefix: Prefix) -> None:
-        """Make the state of a job again, and queue it."""
+    def _take(self, jobs: Sequence[tuple[int, Prefix]]) -> None:
+        """Make the states of jobs again, and queue them."""
         began = time.process_time()
-        self._frontier.begin(number)
-        if take_up(self._ready, prefix):
-            self._closed.append(number)
-        self._replayed += 1
+        numbers = [number for number, _ in jobs]
+        taken = take_up(self._ready, [prefix for _, prefix in jobs], lambda place: self._frontier.begin(numbers[place]))
+        self._closed += [numbers[place] for place in taken]
+        self._replayed += len(jobs)
         self._replay_seconds += time.process_time() - began
 
     def _give(self, count: int) -> tuple[Prefix, ...]:
-        """Hand jobs back: those with least of a path behind them."""
+        """Hand jobs back: old ones and new ones, since nobody knows how much there is to do behind which, but always
+        some that were forked one after the other, most likely from one path, so that they can be followed together."""
         searcher = self._ready.run.searcher
-        waiting = [pending for pending in self._frontier.waiting() if not pending.taken]
-        chosen = portable(waiting)[:count]
+        waiting = portable(pending for pending in self._frontier.waiting() if not pending.taken)
+        every = max(2, -(-len(waiting) // max(1, count)))
+        run = max(1, min(RUN, len(waiting) // (2 * every)))
+        chosen = [pending for place, pending in enumerate(waiting) if place // run % every == 0]
         if not chosen:
             return ()
         given = tuple(prefix_of(pending) for pending in chosen)
@@ -191,7 +195,7 @@ class Worker:
             self._counts, self._known, self._closed = now, knowledge, []
         ended = time.process_time()
         took = ended - began
-        self._soon, self._due = ended + SELDOM * took / 4, ended + max(INTERVAL, SELDOM * took)
+        self._soon, self._due = ended + SELDOM * took / 8, ended + max(INTERVAL, SELDOM * took)
 
     def _work(self, now: Counts, found: Any, warnings: tuple[str, ...]) -> Work:
         before = self._counts

@@ -6,6 +6,7 @@ Nothing here is computed that the results do not say; the template decides how i
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import PurePath
@@ -16,7 +17,7 @@ from clew.report.branches import StoredBranch
 from clew.report.csyntax import c_lines
 from clew.report.kinds import BUG_KINDS
 from clew.report.lines import counted
-from clew.report.page.extent import shown_lines
+from clew.report.page.extent import is_whole, shown_lines
 from clew.report.page.results import FunctionFigures, Results, StoredBug
 from clew.report.page.timeline import Timeline, timeline_of
 from clew.report.reading import StoredTest
@@ -26,6 +27,10 @@ from clew.report.verdict import END_TEXTS
 
 _MANY_INPUTS = 12
 """Lines of inputs that are shown of a test."""
+_MOST_IDLE = 500
+"""Functions that were never entered which the page of a very large program lists."""
+_OF_FUNCTIONS = (WhyNot.NOT_CALLED, WhyNot.OUT_OF_REACH)
+"""Reasons that are the same for all outcomes of a function."""
 
 WHY_TITLES: dict[str, tuple[str, str]] = {
     WhyNot.PROVED: ("Proved unreachable", "No input leads there: an analysis has proved it."),
@@ -72,17 +77,18 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceLine:
-    """One line of source."""
+class Marks:
+    """What stands behind a line of source."""
 
-    number: int
-    text: str
-    state: str
-    """``run``, ``part`` (some outcome is not taken), ``not``, or nothing, where there is no code."""
     outcomes: tuple[Outcome, ...] = ()
     bugs: tuple[int, ...] = ()
-    skipped: int = 0
-    """It stands for so many lines that are left out."""
+
+
+GAP = "gap"
+SourceLine = tuple[int, str, str, Marks | None]
+"""Number and text of a line, and its state: ``run``, ``part`` (some outcome is not taken), ``not``, or nothing, where
+there is no code. With the state ``GAP`` the number is that of lines which are left out. There are thousands of lines,
+and the template gets at parts of a tuple quickly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +115,14 @@ class Group:
     title: str
     meaning: str
     count: int
-    rows: tuple[tuple[StoredBranch, int, int], ...]
-    """Each with its number, and how many outcomes it stands for."""
+    rows: tuple[Row, ...]
+    more: int = 0
+    """Rows of functions that were never entered which the page of a very large program leaves out."""
+
+
+Row = tuple[int, int, str, int, str, str, str, str, Mapping[str, Any] | None]
+"""Of an outcome that is not covered: its number, how many outcomes it stands for, file, line, function, the line of
+source, the outcome, why, and what is in its way, if that is known."""
 
 
 class RunView:
@@ -129,6 +141,7 @@ class RunView:
         names = [*sorted(results.files), *sorted(name for name in results.sources if name not in results.files)]
         self._file_numbers = {name: number for number, name in enumerate(names)}
         self._shown = shown_lines(results)
+        self._most_idle = None if is_whole(results, self._shown) else _MOST_IDLE
         functions = results.functions()
         by_file: dict[str, list[FunctionFigures]] = {}
         for one in functions:
@@ -207,6 +220,10 @@ class RunView:
         never = [one for file in self.files for one in file.functions if not one.run]
         return sorted(never, key=lambda one: (not one.in_reach, one.file, one.line))
 
+    def listed(self, functions: list[FunctionFigures]) -> list[FunctionFigures]:
+        """Those that the page has room for."""
+        return functions[: self._most_idle]
+
     @property
     def timeline(self) -> Timeline | None:
         return timeline_of(self.results.history)
@@ -247,7 +264,7 @@ class RunView:
         return [file.name for file in self.files if not file.lines and self.results.sources.get(file.name)]
 
     def short(self, file: str | None) -> str:
-        return PurePath(file).name if file else "?"
+        return file.rpartition("/")[2] if file else "?"
 
     # The source
 
@@ -273,19 +290,24 @@ class RunView:
     ) -> Iterator[SourceLine]:
         known = self.results.files.get(name)
         counts = known.lines if known is not None else {}
+        states = {number: "run" if count else "not" for number, count in counts.items()}
+        marked = {line for file, line in (*by_line, *bugs) if file == name}
         source = self.results.sources[name]
         for number in span:
             text = source[number - 1]
+            if "\t" in text or text.endswith("\r"):
+                text = text.rstrip("\r").expandtabs(4)
+            if number not in marked:
+                yield number, text, states.get(number, ""), None
+                continue
             branches = by_line.get((name, number), [])
-            run = counts.get(number)
-            state = "" if run is None else "not" if not run else "run"
-            if run and any(not branch.tests for branch in branches):
-                state = "part"
+            is_part = counts.get(number) and any(not branch.tests for branch in branches)
             outcomes = tuple(
                 self._outcome(branch, at > 0 and branch.id[:2] != branches[at - 1].id[:2])
                 for at, branch in enumerate(branches)
             )
-            yield SourceLine(number, text.rstrip("\r").expandtabs(4), state, outcomes, bugs.get((name, number), ()))
+            marks = Marks(outcomes, bugs.get((name, number), ()))
+            yield number, text, "part" if is_part else states.get(number, ""), marks
 
     def _outcome(self, branch: StoredBranch, is_first: bool) -> Outcome:
         where = f"column {branch.column}, {branch.outcome}"
@@ -308,15 +330,20 @@ class RunView:
         for why, branches in found.items():
             if not branches:
                 continue
-            rows: dict[object, tuple[StoredBranch, int, int]] = {}
+            first: dict[object, tuple[StoredBranch, int]] = {}
+            stands_for: Counter[object] = Counter()
             for branch, number in branches:
-                first = rows.get(_row(branch), (branch, number, 0))
-                rows[_row(branch)] = (first[0], first[1], first[2] + 1)
-            groups.append(Group(why, *WHY_TITLES[why], len(branches), tuple(rows.values())))
+                first.setdefault(_row(branch), (branch, number))
+                stands_for[_row(branch)] += 1
+            kept = list(first.items())[: self._most_idle if why in _OF_FUNCTIONS else None]
+            rows = [self._row_of(branch, number, stands_for[row]) for row, (branch, number) in kept]
+            groups.append(Group(why, *WHY_TITLES[why], len(branches), tuple(rows), len(first) - len(kept)))
         return groups
 
-    def function_at(self, branch: StoredBranch) -> str:
-        return self.results.function_at(branch.file, branch.line)
+    def _row_of(self, branch: StoredBranch, number: int, stands_for: int) -> Row:
+        results, file, line, reason = self.results, branch.file, branch.line, branch.reason or {}
+        function, text, because = results.function_at(file, line), results.line(file, line), reason.get("because", "")
+        return number, stands_for, file, line, function, text.strip(), branch.outcome, because, reason.get("behind")
 
     # Tests and the rest
 
@@ -349,13 +376,13 @@ class RunView:
 def _row(branch: StoredBranch) -> object:
     """What outcomes have in common that share a row: the function, where that was never entered."""
     why = (branch.reason or {}).get("why")
-    return branch.id[0] if why in (WhyNot.NOT_CALLED, WhyNot.OUT_OF_REACH) else branch.id
+    return branch.id[0] if why in _OF_FUNCTIONS else branch.id
 
 
 def _gap(first: int, after: int) -> Iterator[SourceLine]:
     """What stands for the lines from one to before another."""
     if first < after:
-        yield SourceLine(first, "", "", skipped=after - first)
+        yield after - first, "", GAP, None
 
 
 def _sum(name: str, functions: tuple[FunctionFigures, ...]) -> FunctionFigures:
