@@ -154,6 +154,7 @@ class NativeExecutor:
             "most_input": most_input,
             "most_work": most_work,
             "stale_runs": stale_runs,
+            **dict.fromkeys(("runs_done", "work_done", "found_count"), 0),  # in case that the process is gone
         }
         for name, value in wanted.items():
             self._set(name, value)
