@@ -16,6 +16,7 @@ from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.option import Group, option, options_of, validate
+from clew.base.property_file import PropertyFile, read_property
 from clew.base.recipe import Recipe
 from clew.base.specification import Promise, call_text, parse_function
 
@@ -94,6 +95,11 @@ class Request:
         None, "Pointers of --function behind more than N pointers are null.", Group.INPUTS,
         type=int, metavar="N", check=values.at_least(0),
     )  # fmt: skip
+    specification: PropertyFile | None = option(
+        None, "What this property file of SV-COMP or Test-Comp (FILE.prp) asks for.", Group.CHECKS, "--property",
+        metavar="FILE", parse=read_property, sets=("specification", "checks"),
+    )  # fmt: skip
+    """The competition's question, whose checks are then those of the request."""
     checks: tuple[str, ...] | None = option(
         None, "Errors to look for: assert, memory, overflow, div, ... (default: all).", Group.CHECKS, "--check",
         metavar="LIST", parse=values.some_names,
@@ -162,6 +168,10 @@ class Request:
         validate(self)
         if self.data_model is not None and self.target is not None:
             raise UserError("--target and --data-model both choose the target: give one of them")
+        if self.specification is not None and self.checks != (self.specification.checks or None):
+            raise UserError("--property and --check both say what to look for: give one of them")
+        if self.specification is not None and self.function is not None:
+            raise UserError("--property is about programs that start at main: leave out --function")
         if self.fail_on is not None and "new" in self.fail_on and self.baseline is None:
             raise UserError("--fail-on new needs to know what is old: add --baseline")
         if self.stdin is not None and self.input_size is not None:
@@ -286,6 +296,7 @@ class ProjectRequest(TestRequest):
     """Of the run of each function."""
     cluster: str | None = None
     workers: int | None = None
+    specification: PropertyFile | None = None
     since: str | None = option(
         None, "Only functions that run code changed since this revision of git.", Group.OWN, metavar="REVISION"
     )
@@ -371,6 +382,8 @@ class VerifyRequest(VerdictRequest):
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
+        if self.specification is not None and self.specification.coverage:
+            raise UserError(f"{self.specification.name} asks for tests: use 'clew test'")
         if self.malloc_may_fail and self.strategy not in ("auto", "plain"):
             raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")
 
