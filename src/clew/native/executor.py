@@ -90,19 +90,25 @@ class Mutation:
 
 
 class NativeExecutor:
-    """A process for native runs of one program; use it in a ``with`` statement."""
+    """A process for native runs of one program; use it in a ``with`` statement.
+
+    Unsupported where the system has not what it takes: at once, or when a process is started for a run.
+    """
 
     def __init__(self, library: bytes, code: NativeCode, stdin: int | None = None) -> None:
         self._code = code
         self._stdin = stdin
-        self._library = os.memfd_create("clew-program")
-        with open(self._library, "wb", closefd=False) as file:
-            file.write(library)
-        self._descriptor = os.memfd_create("clew-native")
         self._size = trace_places.TRACED_SIZE if code.traced else places.SHARED_SIZE
-        os.ftruncate(self._descriptor, self._size)
-        self._shared = mmap.mmap(self._descriptor, self._size)
         self._process: subprocess.Popen[bytes] | None = None
+        try:
+            self._library = os.memfd_create("clew-program")
+            with open(self._library, "wb", closefd=False) as file:
+                file.write(library)
+            self._descriptor = os.memfd_create("clew-native")
+            os.ftruncate(self._descriptor, self._size)
+            self._shared = mmap.mmap(self._descriptor, self._size)
+        except OSError as problem:
+            raise _impossible(problem) from None
 
     def __enter__(self) -> Self:
         return self
@@ -200,13 +206,16 @@ class NativeExecutor:
         return None if os.read(self._process.stdout.fileno(), 1) else End.DIED
 
     def _start(self) -> None:
-        """A new process; Unsupported where the system has not what it takes."""
+        """A new process."""
         numbers = (self._descriptor, *self._code.constants, self._size, int(self._code.traced))
         command = [sys.executable, "-I", "-S", child.__file__, f"/proc/self/fd/{self._library}", *map(str, numbers)]
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment(),
-            pass_fds=[self._descriptor, self._library], start_new_session=True,
-        )  # fmt: skip
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment(),
+                pass_fds=[self._descriptor, self._library], start_new_session=True,
+            )  # fmt: skip
+        except OSError as problem:
+            raise _impossible(problem) from None
         if self._answer(START_SECONDS) is not None:
             code = self._stop()
             why = {child.NO_PLACE: "memory at fixed addresses", child.NO_SECCOMP: "seccomp"}.get(code)
@@ -273,6 +282,10 @@ class NativeExecutor:
                 return
             yield self._bytes(places.FOUND + at + 4, size)
             at += 4 + size
+
+
+def _impossible(problem: OSError) -> Unsupported:
+    return Unsupported(f"native runs on this system: {problem}")
 
 
 def _environment() -> dict[str, str]:

@@ -6,6 +6,7 @@ import os
 import signal
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -111,9 +112,13 @@ def test_what_cannot_run_natively_is_run_by_the_interpreter(tmp_path: Path) -> N
     assert warnings == ["--engine native: functions are run by the interpreter alone"]
 
 
-def auto(source: Path) -> Summary:
+def request_for(source: Path) -> TestRequest:
     limits = TestRequest((source,), seconds=60.0, max_instructions=20_000, search="dfs", merge=False, summarize=False)
-    return run_test(replace(limits, engine="auto", invariants=False, navigate=False), Listener())
+    return replace(limits, engine="auto", invariants=False, navigate=False)
+
+
+def auto(source: Path) -> Summary:
+    return run_test(request_for(source), Listener())
 
 
 def test_auto_leaves_a_run_alone_that_is_over_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,3 +177,21 @@ def test_a_process_that_is_lost_is_replaced_a_few_times(tmp_path: Path) -> None:
             os.kill(executor.process_id, signal.SIGKILL)
             assert session.slice([b"Z%d" % lost], 100_000, None).runs > 1000
             assert session.is_useless == (lost == mutation_session.MOST_LOST)
+
+
+@pytest.mark.parametrize("module", ["clew.frontend.process.subprocess", "clew.native.executor.subprocess"])
+def test_auto_does_without_where_no_process_can_be_started(
+    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("no more processes")
+
+    source = tmp_path / "p.c"
+    source.write_text(LATE)
+    program = load([source], CompileOptions(), None)
+    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(2_000, 0, 500, 1, 1 << 40, 0.5))
+    monkeypatch.setattr(module, SimpleNamespace(Popen=refuse, PIPE=0, DEVNULL=0))
+    if "frontend" in module:
+        monkeypatch.setattr(Cache, "default", lambda: None)
+    summary = run_test(request_for(source), Listener(), program)
+    assert summary.stats.native_runs == 0 and summary.stats.paths_completed > 10 and not summary.warnings
