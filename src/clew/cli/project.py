@@ -24,7 +24,7 @@ from clew.cli.options import command_options
 @click.pass_context
 def _run(ctx: click.Context, /, **given: Any) -> int:
     display = Display(given["as_json"], given["quiet"], given["verbose"])
-    asked = make_request(ProjectRequest, ctx, given | {"files": _named(given)})
+    asked = make_request(ProjectRequest, ctx, given | {"files": named(given)})
     assert isinstance(asked, ProjectRequest)
 
     from clew.cli.project_session import run_project
@@ -54,7 +54,7 @@ def _print(data: Mapping[str, Any], verbose: bool) -> None:
     print_lines([*project_lines({**data, "bugs": told}, verbose), *aside_lines(len(bugs) - len(told))], sys.stdout)
 
 
-def _named(given: Mapping[str, Any]) -> tuple[str, ...]:
+def named(given: Mapping[str, Any]) -> tuple[str, ...]:
     """What is to be tested: what the user names, or the whole build."""
     files, build = tuple(given["files"]), given["build"]
     if files and given["all_of_build"]:
@@ -64,7 +64,7 @@ def _named(given: Mapping[str, Any]) -> tuple[str, ...]:
     return files or (str(Path(build).parent if Path(build).is_file() else build),)
 
 
-_JOBS = Option(
+JOBS = Option(
     ["--jobs"],
     type=click.IntRange(min=1),
     metavar="N",
@@ -75,19 +75,19 @@ _RESUME = Option(
     ["--resume"], is_flag=True,
     help="Go on in the folder of --out: results of functions that have not changed since are kept.",
 )  # fmt: skip
-_ALL = Option(["--all", "all_of_build"], is_flag=True, help="All files of the build of -p (also without FILE).")
-_FILES = Argument(["files"], nargs=-1, metavar="FILE|DIR...")
+ALL = Option(["--all", "all_of_build"], is_flag=True, help="All files of the build of -p (also without FILE).")
+FILES = Argument(["files"], nargs=-1, metavar="FILE|DIR...")
 
 command = CompilerCommand(
     "project",
     callback=_run,
     params=[
-        _FILES,
+        FILES,
         *command_options(
             ProjectRequest,
             {
-                Group.OWN: (_ALL,),
-                Group.BUDGET: (_JOBS,),
+                Group.OWN: (ALL,),
+                Group.BUDGET: (JOBS,),
                 Group.RESULTS: (
                     _OUT,
                     _RESUME,
