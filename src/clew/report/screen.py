@@ -9,6 +9,7 @@ shown on a terminal only, and not in the first moments, so that a short run does
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections import deque
@@ -56,6 +57,16 @@ def progress_parts(snapshot: Snapshot, rate: float = 0.0) -> Iterator[Part]:
         yield 6, f"solver {min(1.0, snapshot.solver_seconds / snapshot.wall_seconds):.0%}"
 
 
+def _columns(stream: TextIO) -> int:
+    """Of the terminal behind a stream; standard output, which others ask about, may be a file."""
+    if not os.environ.get("COLUMNS"):
+        try:
+            return os.get_terminal_size(stream.fileno()).columns
+        except (OSError, ValueError):
+            pass
+    return shutil.get_terminal_size().columns
+
+
 class ProgressLine:
     """A line on a terminal that is rewritten in place; ``clear`` before anything else is printed there."""
 
@@ -86,7 +97,7 @@ class ProgressLine:
 
     def _write(self, parts: Sequence[Part]) -> None:
         # One column less than the terminal has: a full line would wrap and could not be erased.
-        self._stream.write(_ERASE + fitted(parts, max(10, shutil.get_terminal_size().columns - 1)))
+        self._stream.write(_ERASE + fitted(parts, max(10, _columns(self._stream) - 1)))
         self._stream.flush()
         self._visible = True
 
