@@ -1,40 +1,60 @@
-"""The pictures of the report in the docs, from a real run: ``python scripts/make_screenshots.py``; needs Chromium."""
+"""Take the pictures of the documentation: ``report.html`` of a run, in a real browser.
+
+    python scripts/make_screenshots.py
+
+Needs Debian's ``chromium`` (``make browser`` installs it). The program is one of the examples, so everybody gets the
+same pictures, up to times.
+"""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDER = ROOT / "docs" / "figures"
-SIZES = {"report": (1180, 760, ()), "report-source": (1180, 700, ("overview", "bugs", "functions", "timeline"))}
-"""By name: width, height, and the parts of the page that are left out."""
+PICTURES = ROOT / "docs" / "pictures"
+PROGRAM = "withdraw.c"
+VIEWS = {
+    "report-overview": ("", 1280, 760),
+    "report-bugs": ("bugs", 1280, 940),
+    "report-uncovered": ("uncovered", 1280, 300),
+    "report-source": ("source", 1280, 700),
+    "report-narrow": ("", 390, 844),
+}
+"""Which section of the page, if not all of it, and how large the window is."""
 
 
 def main() -> int:
-    browser = shutil.which("chromium")
+    """Exit code 1 where there is no browser."""
+    browser = shutil.which("chromium") or shutil.which("chromium-browser")
     if browser is None:
-        print("Chromium is not there: make browser installs it", file=sys.stderr)
+        print("there is no chromium here: 'make browser' installs it", file=sys.stderr)
         return 1
-    FOLDER.mkdir(exist_ok=True)
-    with TemporaryDirectory() as folder:
-        shutil.copy(ROOT / "examples" / "settings.c", folder)
-        command = [sys.executable, "-m", "clew", "test", "settings.c", "--stdin", "8", "--quiet", "--out", "o"]
-        subprocess.run(command, cwd=folder, check=False)
-        text = (Path(folder) / "o" / "report.html").read_text(encoding="utf-8")
-        for name, (width, height, hidden) in SIZES.items():
-            page = Path(folder) / f"{name}.html"
-            style = "".join(f"#{part} {{ display: none }} " for part in hidden)
-            page.write_text(text.replace("</head>", f"<style>{style}</style></head>", 1), encoding="utf-8")
-            target = FOLDER / f"{name}.png"
-            words = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
-            words += [f"--window-size={width},{height}", f"--screenshot={target}", page.as_uri()]
-            subprocess.run([browser, *words], check=True, capture_output=True, timeout=120)
-            print(target)
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(ROOT / "examples" / PROGRAM, folder)
+        run = [sys.executable, "-m", "clew", "test", PROGRAM, "--out", "results", "--quiet"]
+        subprocess.run(run, cwd=folder, check=False)
+        for name, (section, width, height) in VIEWS.items():
+            page = _only(Path(folder, "results", "report.html"), section)
+            taken = [f"--screenshot={PICTURES / name}.png", f"--window-size={width},{height}"]
+            quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=2000"]
+            subprocess.run([browser, *quiet, *taken, page.as_uri()], check=True, capture_output=True, timeout=120)
+            print(f"docs/pictures/{name}.png")
     return 0
+
+
+def _only(page: Path, section: str) -> Path:
+    """The page, or a copy of it that shows one section."""
+    if not section:
+        return page
+    hidden = f"<style>main > :not(#{section}) {{ display: none !important }}</style></head>"
+    copy = page.with_name(f"{section}.html")
+    copy.write_text(page.read_text(encoding="utf-8").replace("</head>", hidden, 1), encoding="utf-8")
+    return copy
 
 
 if __name__ == "__main__":
