@@ -169,7 +169,7 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
     if strategy == "contracts":
         return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(_contracts(context)))
     if strategy == "conflicts":
-        return (Rung(_conflicts(context, relay), share=_up_to_the_bound(context)), _beyond_the_bound(context))
+        return (Rung(_searching(context, relay), share=_up_to_the_bound(context)), _beyond_the_bound(context))
     return _verify_auto(context, relay) if context.request.unroll is None else _verify_bounded(context, relay)
 
 
@@ -336,13 +336,17 @@ def _merged(context: Context[VerifyRequest]) -> ArmPhase:
     return Exhaustive(_with_branches(context), _merging(), divisible=False)
 
 
-def _conflicts(context: Context[VerifyRequest], relay: Relay) -> Phase:
-    """Learning from conflicts alone: as many searches as there are jobs."""
+def _conflicts(context: Context[VerifyRequest]) -> ArmPhase:
     from clew.jobs.phases.conflict_proof import ConflictProof
 
+    return ConflictProof(context)
+
+
+def _searching(context: Context[VerifyRequest], relay: Relay) -> Phase:
+    """Learning from conflicts alone: as many searches as there are jobs."""
     ledger = context.ledger
     if context.request.jobs == 1:
-        return ConflictProof(context)
+        return _conflicts(context)
     return _dovetail(context, relay, _searches(context), lambda: bool(ledger.runs) and not open_within_bound(ledger))
 
 
