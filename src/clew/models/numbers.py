@@ -16,7 +16,7 @@ from clew.models.texts import LENGTH_BITS, truth
 
 if TYPE_CHECKING:
     from clew.execute.invocation import Invocation
-    from clew.models.streams import Supply
+    from clew.models.supplies import Supply
 
 
 def read_integer(

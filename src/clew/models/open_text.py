@@ -25,43 +25,20 @@ from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.models import streams
+from clew.models.open_numerals import REALS, from_text, looks_behind, syntax_of, type_of
 from clew.models.parsing import digit_value, is_space, one_of
-from clew.models.streams import Contents, Numeral, Stream, Supply
+from clew.models.streams import Contents, Numeral, Stream
+from clew.models.supplies import Supply
 from clew.models.texts import LENGTH_BITS, truth
 
 if TYPE_CHECKING:
     from clew.execute.invocation import Invocation
 
-_TYPES = {1: "char", 2: "short", 4: "int", 8: "long long"}
-_REALS = {4: "float", 8: "double"}
 _BLANK = ord(" ")
 MOST_CHARACTERS = 256
 """Of a word, or of what else is read at once."""
 _GROWTH = 64
 """Bytes that a file gets longer by when numbers are read from it."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Syntax:
-    """How what is read for a number begins, beside its digits."""
-
-    partial: str
-    """What begins a number, but is read in vain unless one of ``more`` follows."""
-    more: str
-    """None: the digits."""
-    read_in_vain: int
-    """How many bytes these are: glibc puts back what is no digit, and keeps what is no part of ``inf``."""
-    others: str = ""
-    """What else begins a number. After it nothing is read in vain that could not follow ``partial``, too."""
-
-    def goes_on(self, first: Any, second: Any, base: int) -> Any:
-        """Whether the first byte is ``partial``, and the second one makes it part of a number."""
-        follows = one_of(second, self.more) if self.more else digit_value(second, base)[0]
-        return build.land(one_of(first, self.partial), follows)
-
-
-_INTEGER = _Syntax("+-", "", 1)
-_REAL = _Syntax("i", "nN", 2, "+-.InN")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +139,7 @@ class OpenText(Supply):
     def number(self, place: int, conversion: str, size: int) -> Found | None:
         """What a conversion reads, white space before it included; None where the bytes tell. May fork."""
         at = self._start + place
-        if conversion not in BASES or (conversion == "f" and size not in _REALS):
+        if conversion not in BASES or (conversion == "f" and size not in REALS):
             return None
         if at < self._inside.looked_at and self._record(at) is None:
             return self._known_to_fail(at, conversion)
@@ -177,7 +154,7 @@ class OpenText(Supply):
         if not truth(self._call, self.present(place)):
             return Found(None, place, True, True)
         byte = self.values[place]
-        syntax = _syntax(conversion)
+        syntax = syntax_of(conversion)
         begins = build.lor(one_of(byte, syntax.others + syntax.partial), digit_value(byte, BASES[conversion])[0])
         begins = build.lor(begins, is_space(byte))
         return None if truth(self._call, begins) else Found(None, place, False)
@@ -189,8 +166,8 @@ class OpenText(Supply):
         if not self._is_open(at):
             return None
         call, inside, base = self._call, self._inside, BASES[conversion]
-        name, syntax = input_name(streams.spoken(self._file), conversion, at), _syntax(conversion)
-        value = read_input(call.state, name, _type(conversion, size), 8 * size, InputKind.NONDET)
+        name, syntax = input_name(streams.spoken(self._file), conversion, at), syntax_of(conversion)
+        value = read_input(call.state, name, type_of(conversion, size), 8 * size, InputKind.NONDET)
         first, second, behind = (inside.data[position] for position in (at + 1, at + 2, stop))
         self._usually({first: PRESENT, second: SPELLED, behind: _BLANK})
         number = build.eq(first, PRESENT, 8)
@@ -198,8 +175,8 @@ class OpenText(Supply):
         call.assume(build.lor(number, build.lnot(digit_value(first, base)[0])))
         call.assume(build.lnot(syntax.goes_on(first, second, base)))
         if conversion == "f":
-            call.assume(_from_text(value, size))
-        longer = build.land(digit_value(behind, base)[0], _looks_behind(conversion, size, value, second))
+            call.assume(from_text(value, size))
+        longer = build.land(digit_value(behind, base)[0], looks_behind(conversion, size, value, second))
         call.assume(build.lnot(build.land(number, longer)))
         there = build.ule(stop, inside.length, LENGTH_BITS)
         call.assume(build.disjunction([build.lnot(self._longer(at + 1)), build.lnot(number), there]))
@@ -226,10 +203,10 @@ class OpenText(Supply):
             return Found(None, place + 1, True, True)
         if truth(call, build.eq(first, PRESENT, 8)):
             self._settle(record, record.stop, record.stop)
-            looks = _looks_behind(record.conversion, record.size, record.value, self._inside.data[at + 2])
+            looks = looks_behind(record.conversion, record.size, record.value, self._inside.data[at + 2])
             ended = build.land(looks, build.lnot(self._longer(record.stop)))
             return Found(record.value, record.stop - self._start, ended)
-        syntax = _syntax(record.conversion)
+        syntax = syntax_of(record.conversion)
         if truth(call, one_of(first, syntax.partial)):
             stop = at + 1 + syntax.read_in_vain
             self._settle(record, at + 1, stop)
@@ -298,42 +275,6 @@ def word_length(word: tuple[Any, ...]) -> Any:
     for place in reversed(range(len(word))):
         length = build.ite(is_space(word[place]), place, length, bv(LENGTH_BITS))
     return length
-
-
-def _syntax(conversion: str) -> _Syntax:
-    return _REAL if conversion == "f" else _INTEGER
-
-
-def _looks_behind(conversion: str, size: int, value: Any, second: Any) -> Any:
-    """Whether a number is read up to what is none: names of what is not finite are at their end by themselves."""
-    if conversion != "f":
-        return True
-    bits, infinity, sign, _ = _limits(size)
-    magnitude = build.and_(value, sign - 1, bits)
-    too_large = build.land(build.eq(magnitude, infinity, bits), build.ne(second, SPELLED, 8))
-    return build.lor(build.ult(magnitude, infinity, bits), too_large)
-
-
-def _from_text(value: Any, size: int) -> Any:
-    """Whether text gives this floating-point number: of those that are none, it gives a single one."""
-    bits, infinity, sign, nan = _limits(size)
-    return build.lor(build.ule(build.and_(value, sign - 1, bits), infinity, bits), build.eq(value, nan, bits))
-
-
-def _limits(size: int) -> tuple[int, int, int, int]:
-    """Of a floating-point type: its bits, and as integers infinity, the sign, and what is no number."""
-    bits, fraction = 8 * size, {4: 23, 8: 52}[size]
-    infinity = (1 << bits - 1) - (1 << fraction)
-    return bits, infinity, 1 << bits - 1, infinity | 1 << fraction - 1
-
-
-def _type(conversion: str, size: int) -> str:
-    """The C type of what a conversion reads."""
-    if conversion == "f":
-        return _REALS[size]
-    if conversion == "d":
-        return "signed char" if size == 1 else _TYPES[size]
-    return f"unsigned {_TYPES[size]}"
 
 
 def open_text(call: Invocation, stream: Stream) -> OpenText | None:

@@ -22,21 +22,13 @@ from clew.memory.floats import encoded, sort_of_float
 from clew.models import numbers, streams, texts
 from clew.models.cstrings import one_of
 from clew.models.open_text import MOST_CHARACTERS, OpenText, open_text, word_length
+from clew.models.scan_formats import BASES, DIRECTIVE, NUMBERED, SIZES, SPACES, members_of, skips_space
 from clew.models.stdio_input import supply_of
-from clew.models.streams import EOF, StringSupply, Supply
+from clew.models.streams import EOF
+from clew.models.supplies import StringSupply, Supply
 from clew.models.texts import LENGTH_BITS, truth
 from clew.models.varargs import Arguments, forms
 from clew.program.types import FloatKind
-
-_DIRECTIVE = re.compile(
-    rb"(?P<space>[ \t\n\v\f\r]+)|%(?P<skip>\*)?(?P<width>\d+)?(?P<allocate>m)?(?P<length>hh|h|ll|l|j|z|t|L|q)?"
-    rb"(?P<kind>[diouxXpcsnfFeEgGaA%]|\[\^?\]?[^\]]*\])|(?P<literal>[^%]|%)",
-    re.DOTALL,
-)
-_NUMBERED = re.compile(rb"%\*?\d+\$")
-_SPACES = b" \t\n\v\f\r"
-_SIZES = {b"hh": 1, b"h": 2, b"": 4, b"ll": 8, b"j": 8, b"q": 8, b"L": 8}
-_BASES = {b"d": 10, b"u": 10, b"i": 0, b"o": 8, b"x": 16, b"X": 16, b"p": 16}
 
 
 class _Stopped(Exception):
@@ -65,12 +57,12 @@ class Scan:
     def run(self, form: bytes) -> Any:
         """Scan, store, and say what the function returns."""
         result: Any = None
-        if _NUMBERED.search(form):
+        if NUMBERED.search(form):
             raise Unsupported("numbered arguments in a scanf format")
         try:
-            directives = list(_DIRECTIVE.finditer(form))
+            directives = list(DIRECTIVE.finditer(form))
             for match, following in zip_longest(directives, directives[1:]):
-                if not (match["space"] and following is not None and _skips_space(following)):
+                if not (match["space"] and following is not None and skips_space(following)):
                     self._directive(match)
         except _Stopped as stop:
             result = EOF if stop.ended and not self.assigned else self.assigned
@@ -120,9 +112,9 @@ class Scan:
         elif kind == b"s":
             if not self._open_word(width, target):
                 self._skip_space()
-                self._word(width, _SPACES, False, target)
+                self._word(width, SPACES, False, target)
         elif kind[:1] == b"[":
-            self._word(width, *_members(kind), target)
+            self._word(width, *members_of(kind), target)
         elif kind in b"fFeEgGaA":
             if not self._open_number("f", width, {b"l": 8, b"": 4}.get(length, 0), target):
                 self._skip_space()
@@ -134,7 +126,7 @@ class Scan:
             self.assigned += 1
 
     def _size(self, length: bytes) -> int:
-        return _SIZES.get(length, self._call.state.run.layout.pointer_bytes)
+        return SIZES.get(length, self._call.state.run.layout.pointer_bytes)
 
     def _need(self, place: int) -> None:
         """There must be another byte."""
@@ -146,7 +138,7 @@ class Scan:
         place = self._here()
         found = self._source.blanks(place) if isinstance(self._source, OpenText) else None
         if found is None:
-            self.position = self._run(place, None, _SPACES, False)
+            self.position = self._run(place, None, SPACES, False)
         else:
             self.position = found[0]
             self.hit_end = build.lor(self.hit_end, found[1])
@@ -268,7 +260,7 @@ class Scan:
         self._need(start)
         # libc converts with strtol, or strtoll for 8 bytes, and stores the low part of that.
         bits = 64 if size == 8 else call.pointer_bits
-        base, signed = _BASES[kind], kind in b"di"
+        base, signed = BASES[kind], kind in b"di"
         if kind == b"p" and truth(call, build.eq(self._source.values[start], ord("("), 8)):
             self._null_pointer(start, width, size, target)
             return
@@ -307,33 +299,10 @@ class Scan:
             self._stores.append(lambda: self._call.store(target, value, size))
 
 
-def _skips_space(directive: re.Match[bytes]) -> bool:
-    """Whether a directive begins by reading white space."""
-    kind = directive["kind"]
-    return kind is not None and kind[:1] not in b"cn["
-
-
 def belongs(value: Any, members: bytes, inverted: bool) -> Any:
     """Whether a byte is one of ``members``, or is not."""
     inside = one_of(value, members, 8)
     return build.lnot(inside) if inverted else inside
-
-
-def _members(kind: bytes) -> tuple[bytes, bool]:
-    """The characters of a scan set, and whether they are the ones that match."""
-    body = kind[1:-1]
-    wanted = not body.startswith(b"^")
-    body = body if wanted else body[1:]
-    members: set[int] = set()
-    place = 0
-    while place < len(body):
-        if place + 2 < len(body) and body[place + 1] == ord("-") and body[place] <= body[place + 2]:
-            members.update(range(body[place], body[place + 2] + 1))
-            place += 3
-        else:
-            members.add(body[place])
-            place += 1
-    return bytes(sorted(members)), wanted
 
 
 # The functions

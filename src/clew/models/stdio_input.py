@@ -16,7 +16,8 @@ from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.models import streams, texts
-from clew.models.streams import EOF, Stream, Supply
+from clew.models.streams import EOF, Stream
+from clew.models.supplies import Supply
 from clew.models.texts import LENGTH_BITS, truth
 
 NEWLINE = 10

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
+from clew.report.test_environment import setting_of
 from clew.report.values import InputValue
 
 LENGTH, CONTENT = "stdin length", "stdin"
@@ -16,10 +17,10 @@ LENGTH, CONTENT = "stdin length", "stdin"
 
 def standard_input(inputs: Sequence[InputValue]) -> bytes | None:
     """The bytes of standard input, if they are all that a program has read; else None."""
-    if [value.name for value in inputs] != [LENGTH, CONTENT]:
+    if not all(value.name == LENGTH or value.name.split(" ")[0] == CONTENT for value in inputs):
         return None
-    length, content = (value.to_bytes() for value in inputs)
-    return content[: int.from_bytes(length, "little")]
+    setting = setting_of(inputs)
+    return None if setting.fed or setting.files else setting.stdin
 
 
 def corpus_name(data: bytes) -> str:

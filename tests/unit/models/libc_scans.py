@@ -13,7 +13,7 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.sort import bv
 from clew.models.scanning import Scan
-from clew.models.streams import StringSupply, Supply
+from clew.models.supplies import StringSupply, Supply
 from clew.models.varargs import PassedArguments
 from clew.program.types import PTR
 from unit.models.calls import Call

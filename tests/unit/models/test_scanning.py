@@ -16,7 +16,7 @@ from clew.expr import build
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.sort import bv
 from clew.models.scanning import Scan
-from clew.models.streams import Supply
+from clew.models.supplies import Supply
 from clew.models.varargs import PassedArguments
 from clew.program.types import PTR
 from depth import examples

@@ -41,7 +41,7 @@ def test_more_time() -> None:
         ),
         ("test", "main loop at p.c:3 runs more than 4 times", "--loop-bound"),
         ("verify", "main loop at p.c:3 runs more than 4 times", "--unroll"),
-        ("test", "other standard inputs than an empty one: --stdin N makes N bytes of it an input", "--stdin"),
+        ("test", "standard inputs of more than 16 bytes: --stdin N gives it up to N", "--stdin"),
     ],
 )
 def test_larger_bounds(command: str, what: str, option: str) -> None:
