@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +12,7 @@ import click
 from clew.base.errors import UserError
 from clew.base.option import Group
 from clew.base.options import ProjectRequest
+from clew.base.processes import available_cores
 from clew.cli.command import EPILOG, json_option, make_request, quiet_option
 from clew.cli.display import Display
 from clew.cli.exits import project_exit
@@ -24,14 +24,16 @@ from clew.cli.options import command_options
 @click.pass_context
 def _run(ctx: click.Context, /, **given: Any) -> int:
     display = Display(given["as_json"], given["quiet"], given["verbose"])
-    asked = make_request(ProjectRequest, ctx, given | {"files": named(given)})
+    if given["files"] and given["all_of_build"]:
+        raise UserError("--all means all files of the build: leave out --all, or the files")
+    asked = make_request(ProjectRequest, ctx, given)
     assert isinstance(asked, ProjectRequest)
 
     from clew.cli.project_session import run_project
     from clew.report.judgement import Judgement
 
     judgement = Judgement.of(asked)
-    jobs = given["jobs"] or os.cpu_count() or 1
+    jobs = given["jobs"] or available_cores()
     out = Path(given["out"]) if given["out"] is not None else None
     result, data = run_project(asked, out, jobs, given["resume"], display)
     if display.json:
@@ -52,16 +54,6 @@ def _print(data: Mapping[str, Any], verbose: bool) -> None:
     bugs = data["bugs"]
     told = [bug for bug in bugs if verbose or not (bug.get("baseline") == KNOWN or bug.get("suppressed"))]
     print_lines([*project_lines({**data, "bugs": told}, verbose), *aside_lines(len(bugs) - len(told))], sys.stdout)
-
-
-def named(given: Mapping[str, Any]) -> tuple[str, ...]:
-    """What is to be tested: what the user names, or the whole build."""
-    files, build = tuple(given["files"]), given["build"]
-    if files and given["all_of_build"]:
-        raise UserError("--all means all files of the build: leave out --all, or the files")
-    if not files and build is None:
-        raise UserError("name C files, a folder, what was built with clew-cc, or a build with -p")
-    return files or (str(Path(build).parent if Path(build).is_file() else build),)
 
 
 JOBS = Option(

@@ -27,7 +27,7 @@ from clew.jobs.reexecution import ConcreteOutcome, EntryPoint, execute
 from clew.jobs.robust_failure import MOST_PATHS, MOST_SECONDS, shows_regardless
 from clew.jobs.spare_pointers import without_spare_pointers
 from clew.models.math import APPROXIMATE
-from clew.report.listener import Listener, Snapshot
+from clew.report.listener import Listener, Snapshot, WorkerStanding
 from clew.report.path import PathStep
 from clew.report.records import TARGET_TEST, Arrival, Bug, LossKind, Test
 from clew.report.values import Behaviour, InputValue
@@ -97,7 +97,7 @@ class Collector:
         self._purpose = ""
         """Of the path that is being filed."""
         self.by_purpose: dict[str, int] = {}
-        self.workers = 0
+        self.workers: tuple[WorkerStanding, ...] = ()
         """Others that explore the same run."""
 
     def finished(self, path: Finished, purpose: str = "") -> None:

@@ -108,6 +108,33 @@ class TracedExecutor(NativeExecutor):
         return Trace(data[: places.INPUT_SIZE], run, found, self._code.sites, bool(is_cut), nodes, held)
 
 
+class TracedProgram:
+    """``entry`` as a program of its own that is traced: the compiler is at work beside the caller until ``executor`` or
+    ``stop``. Unsupported where the program is for another processor, or does not fit into the arena."""
+
+    def __init__(
+        self, program: Program, entry: Function, arguments: tuple[bytes | int, ...] = (), cache: Cache | None = None
+    ) -> None:
+        check_host(program.triple, program.layout.pointer_bits)
+        self._whole, library = with_library(program, cache)
+        try:
+            self._code = emit_program(self._whole, entry, arguments, False, library)
+        except TooLarge:
+            raise Unsupported("native runs of a program with so many variables or branches") from None
+        self._building = Building(self._code.text, cache, "-O2" if len(self._code.text) <= _SMALL else "-O0")
+
+    def executor(self, stdin: int | None = None) -> TracedExecutor:
+        """An executor that gives the program so many bytes of standard input at most.
+
+        Unsupported where the program cannot be compiled.
+        """
+        return TracedExecutor(self._building.finish(), self._code, stdin, self._whole)
+
+    def stop(self) -> None:
+        """It is not needed: the compiler ends."""
+        self._building.stop()
+
+
 def traced_executor(
     program: Program,
     entry: Function,
@@ -115,12 +142,5 @@ def traced_executor(
     stdin: int | None = None,
     cache: Cache | None = None,
 ) -> TracedExecutor:
-    """An executor of traced runs; as ``native_executor`` otherwise."""
-    check_host(program.triple, program.layout.pointer_bits)
-    whole, library = with_library(program, cache)
-    try:
-        code = emit_program(whole, entry, arguments, False, library)
-    except TooLarge:
-        raise Unsupported("native runs of a program with so many variables or branches") from None
-    level = "-O2" if len(code.text) <= _SMALL else "-O0"
-    return TracedExecutor(Building(code.text, cache, level).finish(), code, stdin, whole)
+    """The executor of a program, which is compiled first: see ``TracedProgram``."""
+    return TracedProgram(program, entry, arguments, cache).executor(stdin)

@@ -34,7 +34,7 @@ from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, 
 from clew.report.runlog import NAME as LOG
 from clew.report.statistics import RunStatistics
 from clew.report.suppressions import misspelled
-from clew.report.testcomp import case_xml, metadata_xml, program_hash
+from clew.report.testcomp import SUITE, case_xml, metadata_xml, program_hash, suite_zip
 from clew.report.values import given
 from clew.report.writers import WRITERS, DriverTest, RunResults
 
@@ -183,6 +183,9 @@ class Recorder(Listener):
         with self._if_possible():
             self._history.finish(complete.stats, complete.tests, len(self.bugs))
             self._write_reports(complete, driven)
+        if self._request.specification is not None and self._request.specification.coverage:
+            with self._if_possible():
+                self.folder.write(SUITE, suite_zip(self.folder.path / "tests"))
         with self._if_possible():  # a disk that is too full for the others may have room for this one
             self.folder.write_json("summary.json", complete.to_json())
             complete = self._write_page(complete)
@@ -227,7 +230,9 @@ class Recorder(Listener):
 
     def _partial_verdict(self) -> str | None:
         """What can be said before the job could; a way to a target ends a job at once, so none was found."""
-        if self._command == "verify" and any(bug.confirmed and not bug.is_possible for bug in self.bugs):
+        asked = self._request.specification
+        told = [bug for bug in self.bugs if asked is None or bug.kind in asked.violations]
+        if self._command == "verify" and any(bug.confirmed and not bug.is_possible for bug in told):
             return "FALSE"
         return "UNKNOWN" if self._command in ("verify", "reach") else None
 
@@ -316,7 +321,9 @@ class Recorder(Listener):
         """Once, with the first test: by then the program is known."""
         self._hash = program_hash(self._request.files)
         program, now = self._program, datetime.now(UTC)
-        covers = "branch" if isinstance(self._request, TestRequest) else "error"
+        asked = self._request.specification
+        covers = asked.coverage if asked is not None else ""
+        covers = covers or ("branch" if isinstance(self._request, TestRequest) else "error")
         text = metadata_xml(self._request.files, program.entry, program.pointer_bits, covers, now)
         self.folder.write("tests/metadata.xml", text)
 

@@ -32,6 +32,8 @@ VOID_SIZE = 256
 """Bytes of an object whose type does not tell its size."""
 _ELSEWHERE = 0x5A5
 """Places for objects by which memory is moved where it is to lie elsewhere."""
+_BESIDE = 64 * 37
+"""Bytes by which distances of objects differ there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +67,16 @@ class Region:
         wide = pointer_bits == 64
         self._shift = 38 if wide else 16
         moved = _ELSEWHERE << self._shift if elsewhere else 0
+        self._step = (1 << self._shift) + (_BESIDE if elsewhere and wide else 0)
         self.low = (1 << 62 if wide else 0x80000000) + moved
         self.functions = self.low + (1 << 61 if wide else 0x60000000)
+        self._last = (self.functions - self.low >> self._shift) - 2 if elsewhere else None
+        """The place of the first object, where they are in another order."""
         self.high = self.functions + (1 << 61 if wide else 0x10000000) - moved
 
     def object(self, number: int, size: int = 0) -> int:
         """The address of an object."""
-        address = self.low + (number << self._shift)
+        address = self.low + (number if self._last is None else self._last - number) * self._step
         if address + size >= self.functions or size >= 1 << self._shift:
             raise Unsupported("so much memory behind the pointers of a function")
         return address

@@ -6,6 +6,7 @@ conditions that a flip needs: those before it that share input with it, directly
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
@@ -35,8 +36,8 @@ class Flip:
     """Of a branch 0 or 1, of a switch the target, else what is wished for."""
     branch: BranchId | None
     """The outcome's name in coverage, if it has one."""
-    context: int
-    """A number for how the run came here."""
+    context: tuple[int, int]
+    """How the run came here: the outcome before it, and about how often it was here already."""
 
     @property
     def key(self) -> tuple[Site, int | str]:
@@ -56,13 +57,14 @@ class Flips:
 
     def all(self) -> Iterator[Flip]:
         """In the order of the trace."""
-        before = 0
+        before, passes = 0, Counter[int]()
         for position, record in enumerate(self._trace.records):
             if record.kind == RecordKind.LOST or not self._inputs[record.node]:
                 continue
             site = self._trace.sites[record.site]
             for outcome, branch in self._outcomes(record, site):
-                yield Flip(position, site, outcome, branch, before)
+                yield Flip(position, site, outcome, branch, (before, passes[record.site].bit_length()))
+            passes[record.site] += 1
             if record.kind in (RecordKind.FORK, RecordKind.CASE):
                 before = record.site * 2 + (record.taken & 1)
 

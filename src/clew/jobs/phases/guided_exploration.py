@@ -122,6 +122,12 @@ class GuidedExploration:
             mutation = MutationInputs(self._context.request, self._task, self._seeds, warn)
             stack.callback(mutation.close)
             generators.insert(0, mutation)
+        if self._context.request.engine == "native":
+            from clew.jobs.concolic.inputs import ConcolicInputs
+
+            concolic = ConcolicInputs(self._context.request, self._task, self._seeds)
+            stack.callback(concolic.close)
+            generators.insert(1, concolic)
         progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
         due: InputGenerator | None = None
         asked = 0
@@ -166,7 +172,7 @@ class GuidedExploration:
             if shared:
                 if not self.sharing.split():
                     return False
-                if not self.sharing.is_mine(0):
+                if self.sharing.is_copy:
                     self._deferred.waiting.clear()  # which are the same in all processes
             elif not is_spent():
                 return True

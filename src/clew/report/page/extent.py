@@ -25,6 +25,11 @@ def shown_lines(results: Results) -> Mapping[str, list[range]]:
     return {name: spans for name, spans in found.items() if spans}
 
 
+def is_whole(results: Results, shown: Mapping[str, list[range]]) -> bool:
+    """Whether all of the source is shown."""
+    return sum(map(len, results.sources.values())) == sum(len(span) for spans in shown.values() for span in spans)
+
+
 def _entered(results: Results, name: str) -> Iterator[range]:
     """The functions of a file that were entered, each up to the next one; all of a file that has lines that ran, and no
     functions."""

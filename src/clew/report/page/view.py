@@ -17,7 +17,7 @@ from clew.report.branches import StoredBranch
 from clew.report.csyntax import c_lines
 from clew.report.kinds import BUG_KINDS
 from clew.report.lines import counted
-from clew.report.page.extent import shown_lines
+from clew.report.page.extent import is_whole, shown_lines
 from clew.report.page.results import FunctionFigures, Results, StoredBug
 from clew.report.page.timeline import Timeline, timeline_of
 from clew.report.reading import StoredTest
@@ -27,6 +27,10 @@ from clew.report.verdict import END_TEXTS
 
 _MANY_INPUTS = 12
 """Lines of inputs that are shown of a test."""
+_MOST_IDLE = 500
+"""Functions that were never entered which the page of a very large program lists."""
+_OF_FUNCTIONS = (WhyNot.NOT_CALLED, WhyNot.OUT_OF_REACH)
+"""Reasons that are the same for all outcomes of a function."""
 
 WHY_TITLES: dict[str, tuple[str, str]] = {
     WhyNot.PROVED: ("Proved unreachable", "No input leads there: an analysis has proved it."),
@@ -112,6 +116,8 @@ class Group:
     meaning: str
     count: int
     rows: tuple[Row, ...]
+    more: int = 0
+    """Rows of functions that were never entered which the page of a very large program leaves out."""
 
 
 Row = tuple[int, int, str, int, str, str, str, str, Mapping[str, Any] | None]
@@ -135,6 +141,7 @@ class RunView:
         names = [*sorted(results.files), *sorted(name for name in results.sources if name not in results.files)]
         self._file_numbers = {name: number for number, name in enumerate(names)}
         self._shown = shown_lines(results)
+        self._most_idle = None if is_whole(results, self._shown) else _MOST_IDLE
         functions = results.functions()
         by_file: dict[str, list[FunctionFigures]] = {}
         for one in functions:
@@ -212,6 +219,10 @@ class RunView:
         """The functions that were never entered, those first that could be."""
         never = [one for file in self.files for one in file.functions if not one.run]
         return sorted(never, key=lambda one: (not one.in_reach, one.file, one.line))
+
+    def listed(self, functions: list[FunctionFigures]) -> list[FunctionFigures]:
+        """Those that the page has room for."""
+        return functions[: self._most_idle]
 
     @property
     def timeline(self) -> Timeline | None:
@@ -324,8 +335,9 @@ class RunView:
             for branch, number in branches:
                 first.setdefault(_row(branch), (branch, number))
                 stands_for[_row(branch)] += 1
-            rows = [self._row_of(branch, number, stands_for[row]) for row, (branch, number) in first.items()]
-            groups.append(Group(why, *WHY_TITLES[why], len(branches), tuple(rows)))
+            kept = list(first.items())[: self._most_idle if why in _OF_FUNCTIONS else None]
+            rows = [self._row_of(branch, number, stands_for[row]) for row, (branch, number) in kept]
+            groups.append(Group(why, *WHY_TITLES[why], len(branches), tuple(rows), len(first) - len(kept)))
         return groups
 
     def _row_of(self, branch: StoredBranch, number: int, stands_for: int) -> Row:
@@ -364,7 +376,7 @@ class RunView:
 def _row(branch: StoredBranch) -> object:
     """What outcomes have in common that share a row: the function, where that was never entered."""
     why = (branch.reason or {}).get("why")
-    return branch.id[0] if why in (WhyNot.NOT_CALLED, WhyNot.OUT_OF_REACH) else branch.id
+    return branch.id[0] if why in _OF_FUNCTIONS else branch.id
 
 
 def _gap(first: int, after: int) -> Iterator[SourceLine]:
