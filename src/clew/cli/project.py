@@ -13,7 +13,7 @@ from clew.base.errors import UserError
 from clew.base.option import Group
 from clew.base.options import ProjectRequest
 from clew.base.processes import available_cores
-from clew.cli.command import EPILOG, json_option, make_request, quiet_option
+from clew.cli.command import EPILOG, json_option, make_request, named, quiet_option
 from clew.cli.display import Display
 from clew.cli.exits import project_exit
 from clew.cli.flags import CompilerCommand
@@ -24,9 +24,7 @@ from clew.cli.options import command_options
 @click.pass_context
 def _run(ctx: click.Context, /, **given: Any) -> int:
     display = Display(given["as_json"], given["quiet"], given["verbose"])
-    if given["files"] and given["all_of_build"]:
-        raise UserError("--all means all files of the build: leave out --all, or the files")
-    asked = make_request(ProjectRequest, ctx, given)
+    asked = make_request(ProjectRequest, ctx, given | {"files": of_project(ctx, given)})
     assert isinstance(asked, ProjectRequest)
 
     from clew.cli.project_session import run_project
@@ -54,6 +52,13 @@ def _print(data: Mapping[str, Any], verbose: bool) -> None:
     bugs = data["bugs"]
     told = [bug for bug in bugs if verbose or not (bug.get("baseline") == KNOWN or bug.get("suppressed"))]
     print_lines([*project_lines({**data, "bugs": told}, verbose), *aside_lines(len(bugs) - len(told))], sys.stdout)
+
+
+def of_project(ctx: click.Context, given: Mapping[str, Any]) -> tuple[Path, ...]:
+    """What is to be tested: what the user names, or the whole build."""
+    if given["files"] and given["all_of_build"]:
+        raise UserError("--all means all files of the build: leave out --all, or the files")
+    return named(ctx, given)
 
 
 JOBS = Option(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Mapping
@@ -16,12 +15,13 @@ from clew.base.budget import Interrupt
 from clew.base.errors import UserError
 from clew.base.option import Group
 from clew.base.options import ProjectRequest
+from clew.base.processes import available_cores
 from clew.cli.command import EPILOG, make_request
 from clew.cli.display import Display
 from clew.cli.exits import DONE, FOUND
 from clew.cli.flags import CompilerCommand
 from clew.cli.options import command_options
-from clew.cli.project import ALL, FILES, JOBS, named
+from clew.cli.project import ALL, FILES, JOBS, of_project
 
 if TYPE_CHECKING:
     from clew.cli.watching import Watched
@@ -37,7 +37,7 @@ GROWTH, LONGEST = 2.0, 600.0
 @click.pass_context
 def _run(ctx: click.Context, /, **given: Any) -> int:
     display = Display(False, False, given["verbose"])
-    session = _Watch(ctx, given | {"files": named(given)}, display)
+    session = _Watch(ctx, given | {"files": of_project(ctx, given)}, display)
     return session.go()
 
 
@@ -46,7 +46,7 @@ class _Watch:
         self._ctx = ctx
         self._given = given
         self._display = display
-        self._jobs = given["jobs"] or os.cpu_count() or 1
+        self._jobs = given["jobs"] or available_cores()
         self._out: Path | None = None
         self._last: Mapping[str, Any] | None = None
         self._factor = 1.0
@@ -55,7 +55,7 @@ class _Watch:
         """Rounds of the project, until somebody ends it; the exit code is that of the last result."""
         from clew.cli.watching import Watched
 
-        watched = Watched([Path(name) for name in self._given["files"]], self._build)
+        watched = Watched(list(self._given["files"]), self._build)
         changed: list[Path] = []
         while True:
             is_complete, over, now = self._round(watched, changed)
