@@ -47,8 +47,13 @@ def number(value: int, width: int, unsigned: bool = False) -> str:
 class Speller:
     """Texts for expressions; ``names`` tells what symbols are called."""
 
-    def __init__(self, names: Callable[[Expr], str]) -> None:
+    def __init__(self, names: Callable[[Expr], str], elements: Callable[[Expr, int, int], str] | None = None) -> None:
+        """``elements`` tells what bits of a symbol are called, by the lowest and their number, if they have a name.
+
+        Where there is one, bytes are written as characters where they can be.
+        """
         self._names = names
+        self._elements = elements
 
     def text(self, value: Any, width: int = 0) -> str:
         """A value as text."""
@@ -77,6 +82,8 @@ class Speller:
         if depth <= 0:
             return "...", _ATOM
         match e.op:
+            case Op.CONST if self._elements and e.sort.kind is SortKind.BV and e.width == 8 and 32 <= e.value < 127:
+                return f"'{chr(e.value)}'".replace("\\", "\\\\"), _ATOM
             case Op.CONST:
                 return self._spell(e.value, e.width, unsigned, depth)
             case Op.SYMBOL:
@@ -156,6 +163,12 @@ class Speller:
     def _part(self, e: Expr, depth: int) -> Text:
         high, low = e.value
         whole = e.args[0]
+        if (
+            self._elements is not None
+            and whole.op is Op.SYMBOL
+            and (name := self._elements(whole, low, high - low + 1))
+        ):
+            return name, _ATOM
         if low == 0 and self._is_counter(whole):  # its value is what matters, not its bits
             return self._spell(whole, whole.width, False, depth)
         inner = self._within(whole, _UNARY, depth - 1)

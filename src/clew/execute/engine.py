@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from types import TracebackType
+from typing import NamedTuple
 
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import PathEnd, Unsupported
@@ -22,8 +23,8 @@ from clew.execute.memory_pressure import Room
 from clew.execute.pending import Pending
 from clew.execute.policy import CodePosition, ExplorePolicy, Finished
 from clew.execute.run import Run
-from clew.execute.state import State
-from clew.expr.node import prune_table, table_size
+from clew.execute.state import InputRecord, State
+from clew.expr.node import Expr, prune_table, table_size
 from clew.report.records import LossKind, StackFrame
 from clew.solver.interface import Answer
 
@@ -40,6 +41,15 @@ PRUNE_EVERY = 16
 """States after which the number of expression nodes is looked at."""
 PRUNE_GROWTH = 400_000
 """New expression nodes after which unused ones are dropped."""
+
+
+class Obstacle(NamedTuple):
+    """What keeps a path from taking an edge: the condition of the edge, others of the path that contradict it, if they
+    do, and the inputs that both are about."""
+
+    constraint: Expr | None
+    others: frozenset[Expr]
+    inputs: InputRecord | None
 
 
 class Engine:
@@ -59,6 +69,8 @@ class Engine:
         """The state that runs, if one does."""
         self.refuted: Counter[Edge | None] = Counter()
         """Siblings that the solver has refuted, by the branch edges that they would have taken."""
+        self.obstacles: dict[Edge, Obstacle] = {}
+        """Of the first of these, what contradicts what."""
         self._counted = 0
         """Steps of the running state that are in the statistics."""
         self._pruned_at = table_size()
@@ -66,6 +78,15 @@ class Engine:
         self._room = Room(budget)
         self._left: list[Pending] = []
         """What the end of the run left waiting: kept, since to take many states apart takes long, and nobody gains."""
+
+    def awaited(self) -> dict[Edge, Obstacle]:
+        """For the branch edges that siblings would have taken which the end of the run left waiting: what the first of
+        them needs."""
+        found: dict[Edge, Obstacle] = {}
+        for pending in self._left:
+            if pending.edge is not None and isinstance(pending.constraint, Expr):
+                found.setdefault(pending.edge, Obstacle(pending.constraint, frozenset(), pending.state.inputs))
+        return found
 
     def left(self) -> list[Edge]:
         """The branch edges that siblings would have taken which the end of the run left waiting."""
@@ -364,6 +385,9 @@ class Engine:
             result = self.run.solver.feasible(state.path, constraint, state.model)
             if result.answer is Answer.UNSAT:
                 self.refuted[pending.edge] += 1
+                if pending.edge is not None and pending.edge not in self.obstacles:
+                    others = result.core if result.core is not None else state.path.slice(constraint)
+                    self.obstacles[pending.edge] = Obstacle(constraint, frozenset(others) - {constraint}, state.inputs)
                 for listener in self.run.events.infeasible_sibling:
                     listener(pending, result.core)
                 return None

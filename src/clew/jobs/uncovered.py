@@ -13,6 +13,8 @@ from functools import cached_property
 
 from clew.base.location import Location
 from clew.execute.coverage import is_implicit
+from clew.execute.engine import Obstacle
+from clew.jobs.blocking import blocking
 from clew.jobs.function_coverage import place_of
 from clew.jobs.prepare import PreparedRun
 from clew.program import instructions as ir
@@ -58,11 +60,16 @@ class _Reasons:
         self._outcomes = {branch.id: branch for branch in summary.coverage.branches}
         self._waiting: Counter[BranchId | None] = Counter()
         self._refuted: Counter[BranchId | None] = Counter()
+        self._obstacles: dict[BranchId | None, Obstacle] = {}
+        self._awaited: dict[BranchId | None, Obstacle] = {}
         for ready in runs:  # each may have a program of its own, in which other branches have become instructions
             name_of, refuted = ready.run.coverage.branch_of, ready.engine.refuted
             self._waiting.update(name_of(edge) for edge in ready.engine.left())
             for edge, count in refuted.items():
                 self._refuted[name_of(edge) if edge is not None else None] += count
+            for kept, told in ((self._obstacles, ready.engine.obstacles), (self._awaited, ready.engine.awaited())):
+                for edge, obstacle in told.items():
+                    kept.setdefault(name_of(edge), obstacle)
         self._nearest: dict[tuple[int, str], dict[str, Hindrance]] = {}
 
     def _come_to(self, covered: BranchCoverage) -> None:
@@ -125,10 +132,23 @@ class _Reasons:
         against = f"for {counted(refuted, 'path')} that came here it contradicts what they had decided before"
         if waiting:
             text = f"{counted(waiting, 'path')} that would take it, if that is possible, waited when the run ended"
-            return Reason(WhyNot.WAITING, text + (f"; {against}" if refuted else "") + self._ended + lost, waiting)
+            text += (f"; {against}" if refuted else "") + self._ended + lost
+            return self._with_conditions(Reason(WhyNot.WAITING, text, waiting), self._awaited.get(branch.id))
         if refuted:
-            return Reason(WhyNot.REFUTED, against + lost, refuted)
+            return self._with_conditions(
+                Reason(WhyNot.REFUTED, against + lost, refuted), self._obstacles.get(branch.id)
+            )
         return Reason(WhyNot.OTHER_WAY, "all paths that came here, as far as they were run, went another way" + lost)
+
+    def _with_conditions(self, reason: Reason, obstacle: Obstacle | None) -> Reason:
+        """The reason, with conditions on inputs, where these can be read."""
+        found = blocking(obstacle)
+        if found is None:
+            return reason
+        text = f"{reason.because}; on one of them it needs {found.needs}"
+        if found.against:
+            text += f", which had decided {' and '.join(found.against)}"
+        return replace(reason, because=text, needs=found.needs, against=found.against)
 
     def _behind(self, branch: BranchCoverage) -> Reason:
         before = next(filter(None, (self._hindrance(number, branch) for number in range(len(self._runs)))), None)

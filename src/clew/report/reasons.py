@@ -65,11 +65,19 @@ class Reason:
     """The nearest place to which control has come, of what lies ``BEHIND`` it."""
     calls: tuple[Hindrance, ...] = ()
     """Where a function that is ``NOT_CALLED`` could be called."""
+    needs: str = ""
+    """On a path that came to the branch: the condition on inputs under which it would take the outcome."""
+    against: tuple[str, ...] = ()
+    """Conditions that this path had decided before, which contradict that."""
 
     def to_json(self) -> dict[str, object]:
         data: dict[str, object] = {"why": str(self.why), "because": self.because}
         if self.paths:
             data["paths"] = self.paths
+        if self.needs:
+            data["needs"] = self.needs
+        if self.against:
+            data["against"] = list(self.against)
         if self.hindrance is not None:
             data["behind"] = _to_json(self.hindrance)
         if self.calls:

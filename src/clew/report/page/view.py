@@ -13,6 +13,8 @@ from pathlib import PurePath
 from typing import Any
 
 from clew.base.dataclass import dataclass
+from clew.base.option import options_of
+from clew.base.options import ReachRequest, Request, TestRequest, VerifyRequest
 from clew.report.branches import StoredBranch
 from clew.report.csyntax import c_lines
 from clew.report.kinds import BUG_KINDS
@@ -25,6 +27,7 @@ from clew.report.reasons import WhyNot
 from clew.report.unexplored import LOSS_MEANINGS
 from clew.report.verdict import END_TEXTS
 
+_REQUESTS: Mapping[str, type[Request]] = {"test": TestRequest, "verify": VerifyRequest, "reach": ReachRequest}
 _MANY_INPUTS = 12
 """Lines of inputs that are shown of a test."""
 _MOST_IDLE = 500
@@ -172,6 +175,11 @@ class RunView:
         words = ["clew", str(self.summary["command"]), *map(str, self.summary["files"])]
         if build.get("function"):
             words += ["--function", str(build["function"])]
+        declared = options_of(_REQUESTS[str(self.summary["command"])])
+        for name, value in (build.get("options") or {}).items():
+            option = declared.get(name)
+            if option is not None and value != option.default:
+                words += [option.flag] if option.is_flag else [option.flag, str(value)]
         return shlex.join(words)
 
     @property
@@ -201,8 +209,8 @@ class RunView:
                 return Verdict("good", f"UNREACHABLE: {self._target}", said)
             case "UNKNOWN":
                 return Verdict("open", "UNKNOWN", said)
-        if self.certain:
-            return Verdict("bad", f"{counted(len(self.certain), 'bug')} found", said)
+        if self.certain:  # the reason says how many, too
+            return Verdict("bad", f"{counted(len(self.certain), 'bug')} found", said.partition("; ")[2] or said)
         headline = "No bug found" if self.is_complete else "No bug found in what was explored"
         return Verdict("good" if self.is_complete else "open", headline, said)
 

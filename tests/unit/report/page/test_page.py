@@ -218,3 +218,12 @@ def test_files_of_which_nothing_was_entered_are_named(made: Made, monkeypatch: p
     monkeypatch.setattr(extent, "MOST_LINES", 1)
     page = Page(page_of(folder))
     assert page.by("id", "left-out") and "all of 1 file: " in page.text and "idle.c" in page.text
+
+
+def test_the_command_has_the_options_that_say_which_inputs_there_are(hostile: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(hostile, tmp_path / "again")
+    summary = summary_of(folder)
+    summary["build"]["options"] |= {"stdin": 8, "guess": False, "no_alias": True, "depth": None}
+    (folder / "summary.json").write_text(json.dumps(summary))
+    text = page_of(folder)
+    assert "--no-alias" in text and "--no-guess" in text and "--stdin 8" in text and "--depth" not in text

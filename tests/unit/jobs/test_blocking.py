@@ -1,0 +1,76 @@
+"""What keeps paths from taking an outcome, as conditions on inputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from clew.base.options import TestRequest
+from clew.execute.engine import Obstacle
+from clew.execute.inputs import InputKind, InputRead
+from clew.execute.state import InputRecord
+from clew.expr import build
+from clew.expr.node import Expr, symbol
+from clew.expr.sort import bv
+from clew.jobs.blocking import MANY, Blocking, blocking
+from clew.jobs.test import run_test
+from clew.report.listener import Listener
+from clew.report.reasons import WhyNot
+
+CODE = """unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+  unsigned char a = __VERIFIER_nondet_uchar(), b = __VERIFIER_nondet_uchar();
+  if (a + b == 7) return 1;
+  for (unsigned n = 0; n < 100000; n++) {
+    unsigned char more = __VERIFIER_nondet_uchar();
+    if (more == 'x') b++;
+  }
+  return b;
+}
+"""
+
+
+def test_what_waiting_paths_need_is_told(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text(CODE)
+    request = TestRequest(
+        (tmp_path / "p.c",), max_instructions=400, merge=False, summarize=False, invariants=False, navigate=False,
+        search="dfs",
+    )  # fmt: skip
+    summary = run_test(request, Listener())
+    found = {
+        (branch.location.line, branch.outcome): (branch.reason.why, branch.reason.needs)
+        for branch in summary.coverage.branches
+        if branch.reason is not None and branch.reason.needs and branch.location is not None
+    }
+    assert found == {(4, "true"): (WhyNot.WAITING, "a + b == 7"), (7, "true"): (WhyNot.WAITING, "more == 'x'")}
+    assert any("needs a + b == 7" in str(one["because"]) for one in summary.coverage.uncovered_to_json())
+
+
+S, N = symbol("0", bv(24)), symbol("1", bv(32))
+
+
+def _inputs() -> InputRecord:
+    text = InputRead("s", "char[3]", InputKind.OBJECT, 24, (S,))
+    return InputRecord(InputRecord(None, text), InputRead("n", "int", InputKind.NONDET, 32, (N,)))
+
+
+def _condition(value: object) -> Expr:
+    assert isinstance(value, Expr)
+    return value
+
+
+def test_elements_and_characters() -> None:
+    first, last = build.extract(S, 7, 0), build.extract(S, 23, 16)
+    needs = _condition(build.eq(first, 123, 8))
+    others = [_condition(build.eq(first, last, 8)), _condition(build.eq(last, 48, 8))]
+    elsewhere = _condition(build.eq(N, 5, 32))
+    found = blocking(Obstacle(needs, frozenset([*others, elsewhere]), _inputs()))
+    assert found == Blocking("s[0] == '{'", ("s[2] == '0'", "s[0] == s[2]"))
+
+
+def test_what_nobody_could_read_is_left_out() -> None:
+    unknown = symbol("lifted", bv(32))
+    assert blocking(Obstacle(_condition(build.eq(unknown, 5, 32)), frozenset(), _inputs())) is None
+    assert blocking(None) is None
+    many = frozenset(_condition(build.ult(N, 1000 + n, 32)) for n in range(9))
+    found = blocking(Obstacle(_condition(build.eq(N, 5000, 32)), many, _inputs()))
+    assert found is not None and found.needs == "n == 5000" and len(found.against) == MANY
