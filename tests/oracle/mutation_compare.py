@@ -19,13 +19,17 @@ WAYS = (
     Way("branch", "dfs", engine="auto"),
     Way(engine="auto", jobs=2),
 )
-HURRY = mutation.Pace(begin=300, compiling=100, stalled=50, slices=1, capital=1 << 40, share=0.5)
+HURRY = mutation.Pace(begin=300, compiling=1, stalled=50, slices=1, capital=1 << 40, share=0.5)
 
 
 @contextmanager
 def soon() -> Iterator[None]:
     """Within the block, mutation begins almost at once, and has short turns."""
-    with patch.object(mutation, "AUTO", HURRY), patch.object(mutation, "SLICE", 200_000):
+    with (
+        patch.object(mutation, "AUTO", HURRY),
+        patch.object(mutation, "SLICE", 200_000),
+        patch.object(mutation, "LINKING", 0),
+    ):
         yield
 
 

@@ -200,6 +200,12 @@ class Request:
                 words += [declared.flag] if declared.is_flag else [declared.flag, str(value)]
         return words
 
+    def input_settings(self) -> dict[str, int | None]:
+        """Values of the options that say which inputs there are, by field, where these are numbers or flags."""
+        names = [name for name, declared in options_of(type(self)).items() if declared.group is Group.INPUTS]
+        found = {name: getattr(self, name) for name in (*names, "own_objects", "apart")}
+        return {name: value for name, value in found.items() if value is None or isinstance(value, int)}
+
     def budget(self) -> Budget:
         """A budget whose clock starts now, or when the command began, and that listens to the request's interrupt.
 
@@ -355,13 +361,15 @@ class VerifyRequest(VerdictRequest):
     strategy: str = option(
         "auto", "One technique alone; auto: all of them by turns.", Group.OWN,
         choices=(
-            "auto", "acceleration", "cells", "conflicts", "contracts", "induction", "merging", "plain", "summaries",
+            "auto", "acceleration", "cells", "conflicts", "contracts", "induction", "merging", "numbers", "plain",
+            "summaries",
         ),
     )  # fmt: skip
     """``plain``: run every path; ``merging``, ``summaries``: but for those that can show nothing new, or with loops
     summarized; ``acceleration``: with loops replaced by closures and invariants; ``cells``: by one cell of all arrays;
-    ``conflicts``: learn from paths that cannot fail; ``contracts``: of recursive functions; ``induction``:
-    no error follows k rounds of a loop without one; ``auto``: all of them by turns."""
+    ``numbers``: any in the place of those that are read; ``conflicts``: learn from paths that cannot fail;
+    ``contracts``: of recursive functions; ``induction``: no error follows k rounds of a loop without one; ``auto``: all
+    of them by turns."""
     decide: str = option(
         "learn:10", "How conflicts decides: blackbox, guide, learn, or learn:K (clauses up to K literals).", Group.OWN,
         metavar="HOW", check=values.way_to_decide,

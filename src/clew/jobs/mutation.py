@@ -35,7 +35,7 @@ class Pace:
     begin: int
     """Work before the compiler is started."""
     compiling: int
-    """Work until the library is asked for: the compiler is at work meanwhile."""
+    """Work until the library is asked for, for each instruction: the compiler is at work meanwhile."""
     stalled: int
     """Work since anything was covered, before a turn."""
     slices: int
@@ -45,7 +45,7 @@ class Pace:
     """Of its account."""
 
 
-AUTO = Pace(250_000, 100_000, 30_000, 1, 500_000, 0.1)
+AUTO = Pace(250_000, 20, 30_000, 1, 500_000, 0.1)
 """A run that is over soon is over before that pays."""
 AT_ONCE = Pace(0, 0, 0, 50, 2_000_000, 0.2)
 """For who asks for native runs."""
@@ -53,6 +53,8 @@ MOST_PATIENCE = 16
 """After a slice that has shown nothing, the next one waits for twice its work, then four times, up to so many."""
 COMPILED = 8
 """Units of work for each instruction that is written as LLVM's text."""
+LINKING = 50_000
+"""Units of work while a program of no instructions is compiled."""
 NATIVE_WORK = 80
 """Passes through loops of a unit."""
 SLICE = 8_000_000
@@ -145,8 +147,8 @@ class MutationInputs:
         if self._program is None:
             self._program = NativeProgram(task.source_program, task.entry, request.args, Cache.default())
             self.account.charge(own=COMPILED * task.goals.size)
-            self._next = task.accounts.work() + self._pace.compiling
             if self._pace.compiling:
+                self._next = task.accounts.work() + LINKING + self._pace.compiling * task.goals.size
                 return False
         self._session = MutationSession(self._program.executor(request.stdin), request)
         return True

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -109,9 +112,13 @@ def test_what_cannot_run_natively_is_run_by_the_interpreter(tmp_path: Path) -> N
     assert warnings == ["--engine native: functions are run by the interpreter alone"]
 
 
-def auto(source: Path) -> Summary:
+def request_for(source: Path) -> TestRequest:
     limits = TestRequest((source,), seconds=60.0, max_instructions=20_000, search="dfs", merge=False, summarize=False)
-    return run_test(replace(limits, engine="auto", invariants=False, navigate=False), Listener())
+    return replace(limits, engine="auto", invariants=False, navigate=False)
+
+
+def auto(source: Path) -> Summary:
+    return run_test(request_for(source), Listener())
 
 
 def test_auto_leaves_a_run_alone_that_is_over_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +148,8 @@ def test_auto_finds_what_exploration_does_not_the_same_each_time(
 ) -> None:
     source = tmp_path / "p.c"
     source.write_text(LATE)
-    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(2_000, 1_000, 500, 1, 1 << 40, 0.5))
+    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(2_000, 1, 500, 1, 1 << 40, 0.5))
+    monkeypatch.setattr(mutation, "LINKING", 0)
     summary, again = auto(source), auto(source)
     assert summary.stats.native_runs == again.stats.native_runs > 1000
     assert summary.coverage == again.coverage and summary.tests == again.tests
@@ -155,3 +163,35 @@ def test_standard_input_of_paths_and_of_seeds_is_mutated() -> None:
     assert plain_bytes((length, content), 4) == b"abc"
     assert plain_bytes((length,), 4) is None
     assert plain_bytes((length, content), None) == b"\3\0\0\0abcd"
+
+
+def test_a_process_that_is_lost_is_replaced_a_few_times(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(CHECKSUM)
+    program = load([source], CompileOptions(), None)
+    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+        session = mutation_session.MutationSession(executor, TestRequest((source,)))
+        assert session.slice([], 100_000, None).found
+        for lost in range(1, mutation_session.MOST_LOST + 1):
+            assert executor.process_id is not None and not session.is_useless
+            os.kill(executor.process_id, signal.SIGKILL)
+            assert session.slice([b"Z%d" % lost], 100_000, None).runs > 1000
+            assert session.is_useless == (lost == mutation_session.MOST_LOST)
+
+
+@pytest.mark.parametrize("module", ["clew.frontend.process.subprocess", "clew.native.executor.subprocess"])
+def test_auto_does_without_where_no_process_can_be_started(
+    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("no more processes")
+
+    source = tmp_path / "p.c"
+    source.write_text(LATE)
+    program = load([source], CompileOptions(), None)
+    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(2_000, 0, 500, 1, 1 << 40, 0.5))
+    monkeypatch.setattr(module, SimpleNamespace(Popen=refuse, PIPE=0, DEVNULL=0))
+    if "frontend" in module:
+        monkeypatch.setattr(Cache, "default", lambda: None)
+    summary = run_test(request_for(source), Listener(), program)
+    assert summary.stats.native_runs == 0 and summary.stats.paths_completed > 10 and not summary.warnings

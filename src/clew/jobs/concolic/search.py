@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
+from enum import IntEnum
 
 from clew.base.dataclass import dataclass
 from clew.expr.evaluate import Model
@@ -55,15 +55,26 @@ class ConcolicStatistics:
     work: int = 0
 
 
+class Rank(IntEnum):
+    """How promising a flip is."""
+
+    NEW = 0
+    """Nothing has covered its outcome."""
+    CHECK = 1
+    """It may be an error."""
+    SELDOM = 2
+    """It was seldom tried where the run came from."""
+
+
 @dataclass(slots=True)
-class _Seed:
-    """An input whose flips are tried in turn."""
+class _Open:
+    """An input whose flips, up to a rank, are tried in turn."""
 
     data: bytes
-    waiting: list[tuple[int, Flip]] | None = None
-    """Flips by rank, the best one last; None before the first turn."""
-    flips: Flips | None = None
-    tried: set[int] = field(default_factory=set)
+    rank: Rank
+    flips: Flips
+    waiting: list[Flip]
+    """The last one is next."""
 
 
 class ConcolicSearch:
@@ -75,7 +86,9 @@ class ConcolicSearch:
         self._solver = solver
         self._fuel = fuel
         self.most_input = most_input
-        self._seeds: deque[_Seed] = deque()
+        self._waiting: dict[Rank, deque[bytes]] = {rank: deque() for rank in Rank}
+        """Inputs, by the rank of the flips that are next."""
+        self._open: _Open | None = None
         self._known: set[bytes] = set()
         self._past: list[bytes] = []
         """Those whose flips were all tried, in this round."""
@@ -93,35 +106,49 @@ class ConcolicSearch:
         """An input that is worth a look."""
         if data not in self._known:
             self._known.add(data)
-            self._seeds.appendleft(_Seed(data))
+            self._waiting[Rank.NEW].appendleft(data)
 
     @property
     def is_done(self) -> bool:
         """Whether there is nothing left to try."""
-        return not self._seeds and (self._round == ROUNDS or not self._past)
+        idle = self._open is None and not any(self._waiting.values())
+        return idle and (self._round == ROUNDS or not self._past)
 
     def run(self, most_work: int, is_over: Callable[[], bool] = lambda: False) -> Iterator[bytes]:
         """Inputs that cover something new, or fail, until so much work is done or there is nothing left to try."""
         end = self.statistics.work + most_work
         while not self.is_done and self.statistics.work < end and not is_over():
-            if not self._seeds:
-                self._next_round()
-            seed = self._seeds[0]
-            if seed.waiting is None:
-                self._open(seed)
-            assert seed.waiting is not None
-            if not seed.waiting:
-                self._past.append(self._seeds.popleft().data)
+            opened = self._open or self._next()
+            if not opened.waiting:
+                self._close(opened)
                 continue
-            found = self._try(seed, seed.waiting.pop()[1])
+            found = self._try(opened, opened.waiting.pop())
             if found is not None:
                 yield found
 
-    def _next_round(self) -> None:
-        """All inputs once more: what was tried often enough may be tried again."""
-        self._round += 1
-        self._seeds.extend(_Seed(data) for data in self._past)
-        self._past.clear()
+    def _next(self) -> _Open:
+        """Open the next input: trace it, and find its flips of the rank that is next."""
+        if not any(self._waiting.values()):  # what was tried often enough may be tried again
+            self._round += 1
+            self._waiting[Rank.NEW].extend(self._past)
+            self._past.clear()
+        rank = next(rank for rank, waiting in self._waiting.items() if waiting)
+        data = self._filled(self._waiting[rank].popleft())
+        trace = self._trace(data)
+        self._covered |= trace.run.branches
+        flips = Flips(trace, self._executor.program.functions)
+        self.statistics.lost += flips.lost < len(trace.records)
+        ranked = [(found, flip) for flip in flips.all() if (found := self._rank(flip)) is not None and found <= rank]
+        ranked.sort(key=lambda pair: (-pair[0], -pair[1].position))
+        self._open = _Open(data, rank, flips, [flip for _, flip in ranked])
+        return self._open
+
+    def _close(self, opened: _Open) -> None:
+        self._open = None
+        if opened.rank is Rank.SELDOM:
+            self._past.append(opened.data)
+        else:
+            self._waiting[Rank(opened.rank + 1)].appendleft(opened.data)
 
     # Flips
 
@@ -131,17 +158,6 @@ class ConcolicSearch:
         self.statistics.work += RUN_WORK + trace.node_count + len(trace.records)
         return trace
 
-    def _open(self, seed: _Seed) -> None:
-        """Trace an input, and put its flips in order."""
-        seed.data = self._filled(seed.data)
-        trace = self._trace(seed.data)
-        self._covered |= trace.run.branches
-        seed.flips = Flips(trace, self._executor.program.functions)
-        self.statistics.lost += seed.flips.lost < len(trace.records)
-        ranked = [(rank, flip) for flip in seed.flips.all() if (rank := self._rank(flip)) is not None]
-        ranked.sort(key=lambda pair: (-pair[0], -pair[1].position))
-        seed.waiting = ranked
-
     def _filled(self, data: bytes) -> bytes:
         """The input with zeros for what the program asks for beyond it, if those are inputs as others are."""
         if self._executor.reads_stdin:
@@ -149,40 +165,41 @@ class ConcolicSearch:
         used = self._executor.run(data, self._fuel).input_used
         return data + bytes(max(0, min(used, self.most_input) - len(data)))
 
-    def _rank(self, flip: Flip) -> int | None:
-        """How promising a flip is, 0 the most; None if it was tried often enough."""
+    def _rank(self, flip: Flip) -> Rank | None:
+        """How promising a flip is; None if it was tried often enough."""
         if flip.branch is not None and flip.branch not in self._covered:
-            return 0 if self._tries[flip.key] < MOST_TRIES << self._round else None
+            return Rank.NEW if self._tries[flip.key] < MOST_TRIES << self._round else None
         if flip.branch is None and not flip.site[0].startswith(PREFIX) and flip.site[2] != "fixed":
-            return 1 if self._tries[flip.key] < SELDOM << self._round else None
-        return 2 if self._tries[flip.key, flip.context] < SELDOM << self._round else None
+            return Rank.CHECK if self._tries[flip.key] < SELDOM << self._round else None
+        return Rank.SELDOM if self._tries[flip.key, flip.context] < SELDOM << self._round else None
 
-    def _try(self, seed: _Seed, flip: Flip) -> bytes | None:
+    def _try(self, opened: _Open, flip: Flip) -> bytes | None:
         """Solve a flip, and run what comes out; the input, if it shows something."""
-        if self._rank(flip) is None:
+        rank = self._rank(flip)
+        if rank is None or rank > opened.rank:
             return None
         self._tries[flip.key] += 1
         self._tries[flip.key, flip.context] += 1
-        assert seed.flips is not None
-        model, exact = self._solve(seed.flips, flip, seed.data)
+        model, exact = self._solve(opened, flip, rank)
         if model is None:
             return None
-        data = input_of(model, seed.data, self.most_input)
+        data = input_of(model, opened.data, self.most_input)
         if data in self._known:
             return None
         self._known.add(data)
-        return self._ran(data, flip, exact and flip.position < seed.flips.lost)
+        return self._ran(data, flip, exact and flip.position < opened.flips.lost)
 
-    def _solve(self, flips: Flips, flip: Flip, data: bytes) -> tuple[Model | None, bool]:
+    def _solve(self, opened: _Open, flip: Flip, rank: Rank) -> tuple[Model | None, bool]:
         """A model for a flip, and whether it keeps all earlier conditions."""
-        terms, hint = flips.terms.work, model_of(data)
+        flips, hint = opened.flips, model_of(opened.data)
+        terms = flips.terms.work
         wanted = flips.wanted(flip)
         if type(wanted) is not Expr:
             return None, False
         last = frozenset(conjuncts(wanted))
         model = self._ask(flips.prefix(flip) | last, hint)
         exact = model is not None
-        if model is None and self._rank(flip) is not None:
+        if model is None and rank is Rank.NEW:
             model = self._ask(last, hint)
             self.statistics.optimistic += model is not None
         self.statistics.work += (flips.terms.work - terms) * TERM_WORK
@@ -215,9 +232,9 @@ class ConcolicSearch:
         fails = self._is_new_failure(trace)
         self._covered |= trace.run.branches
         if new:
-            self._seeds.appendleft(_Seed(data))
-        elif trace.run.end is End.EXIT and len(self._seeds) < MOST_WAITING:
-            self._seeds.append(_Seed(data))
+            self._waiting[Rank.NEW].appendleft(data)
+        elif trace.run.end is End.EXIT and len(self._waiting[Rank.SELDOM]) < MOST_WAITING:
+            self._waiting[Rank.SELDOM].append(data)
         return data if new or fails else None
 
 

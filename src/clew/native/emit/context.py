@@ -132,6 +132,6 @@ class Context:
             return "null"
         traced = self.library_function(native)
         if traced is not None:
-            return self.symbol(traced.name)
+            return self.symbol(traced.name) if traced.name in self.needed else "null"
         self.declare(native)
         return f"@{native.symbol}"
