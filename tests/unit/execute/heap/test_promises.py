@@ -55,6 +55,9 @@ int second(struct buffer *b) { if (!b->next) return 9; return 3 * bits(b->next->
 int shared(struct buffer *b, char *p) { *p = 1; b->data[0] = 2; if (*p == 1) return 1; return 2; }
 int value(struct inner v) { return v.low; }
 int colored(struct buffer *b) { return bits(b->color); }
+typedef struct inner *handle;
+int of_array(struct inner *v, int len) { if (len > 8) return 1; if (len < 0) return 2; return v[0].low & 0; }
+int of_handle(handle h, int len) { if (len > 8) return 1; if (len < 0) return 2; return h->low & 0; }
 int least(int v[static 3]) { if (v[2]) return 1; return 0; }
 """
 
@@ -215,3 +218,8 @@ def test_what_cannot_be_is_an_error(call: str, said: str) -> None:
     with pytest.raises(UserError) as problem:
         _explore(call)
     assert said in str(problem.value)
+
+
+@pytest.mark.parametrize(("call", "seen"), [("of_array", {0}), ("of_handle", {0, 1, 2})])
+def test_a_number_after_a_handle_is_no_length(call: str, seen: set[int]) -> None:
+    assert set(_explore(call, guesses=True).codes) == seen
