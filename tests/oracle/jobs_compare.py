@@ -49,7 +49,7 @@ def soon(random: Random, kills: float = 0.0) -> Iterator[Counter[str]]:
     def wait_or_kill(crew: LocalWorkers, seconds: float) -> Iterator[tuple[int, Any]]:
         if count["killed"] < MOST and len(crew) and random.random() < kills:
             count["killed"] += 1
-            crew.kill(random.choice([number for number in range(8) if number in crew]))
+            crew.kill(random.choice([number for number in range(64) if number in crew]))
         return wait(crew, seconds)
 
     with ExitStack() as stack:

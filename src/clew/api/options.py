@@ -64,7 +64,7 @@ def option_names(kind: type[Asked]) -> dict[str, Option]:
     return {
         _name(option): option
         for option in options_of(kind).values()
-        if option.group in kind.GROUPS and option.group is not Group.DISPLAY
+        if option.group in kind.GROUPS and option.group not in (Group.JUDGEMENT, Group.DISPLAY)
     }
 
 

@@ -67,6 +67,15 @@ def some_names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in some_name(text).split(",") if name.strip())
 
 
+FAILING = ("any", "new", "possible", "none", "unknown")
+"""Words of ``--fail-on`` beside kinds of bugs and checks."""
+
+
+def failing(flag: str, value: tuple[str, ...]) -> None:
+    if "none" in value and len(value) > 1:
+        raise UserError(f"{flag} none means that nothing makes a run fail: leave out {value[value[0] == 'none']!r}")
+
+
 def number_or(flag: str, word: str, meaning: str | None) -> Callable[[str], int | str | None]:
     """Reads a bound: a number, or a word that stands for something else."""
 
