@@ -65,6 +65,9 @@ def test_who_has_nothing_to_divide_is_asked_again_when_that_has_changed() -> Non
     assert coordinator.divided(0, 1, [], []) == []
     assert coordinator.joined(1) == []
     assert coordinator.committed(0, [(3, job(3))], [], waiting=5) == [Ask(0, 2)]
+    assert coordinator.dividing(0) == 1
+    assert coordinator.divided(0, 1, [], []) == [] == coordinator.joined(1)
+    assert [coordinator.committed(0, [], [], waiting=number) for number in (6, 7, 8)] == [[], [], [Ask(0, 4)]]
 
 
 def test_all_is_done_when_nobody_has_anything() -> None:

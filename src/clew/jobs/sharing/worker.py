@@ -101,6 +101,8 @@ class Worker:
         not return."""
         engine = self._ready.engine
         try:
+            if self._copy is not None:
+                self._refuse()
             if engine.stopped is None:
                 self.commit(idle=True)
             began = time.monotonic()
