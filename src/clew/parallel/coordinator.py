@@ -27,6 +27,8 @@ MOST_GIVEN = 2048
 """Jobs that a worker is asked for, at most."""
 DEATHS = 2
 """Workers that may die at a job before it is set aside."""
+MOST_WARY = 6
+"""Twice as many words of a worker pass after each time that it could not be divided, up to so many times."""
 MOST_DEATHS = 50
 """Workers that may die before none takes their place any more."""
 
@@ -68,6 +70,9 @@ class _Worker:
     """States that wait there, if these can be divided whatever jobs they are."""
     dividing: bool = False
     """Whether it was asked for a copy of itself, which takes the place of one that was idle."""
+    failures: int = 0
+    wary: int = 0
+    """Times in a row that there was no copy; and words of the worker until it is asked again because of that."""
 
     @property
     def size(self) -> int:
@@ -130,7 +135,7 @@ class Coordinator:
         for number in closed:
             known.jobs.pop(number, None)
         known.jobs.update(opened)
-        known.waiting = waiting
+        known.waiting, known.wary = waiting, max(0, known.wary - 1)
         self._note_idle(worker, idle and not known.jobs)
         if given is not None:
             self._answered(known)
@@ -138,14 +143,15 @@ class Coordinator:
             self.queue += reversed(given)
         return self._serve()
 
-    def dividing(self, worker: int) -> int:
+    def dividing(self, worker: int) -> int | None:
         """A worker that was asked for jobs is to be divided instead: the idle one that its copy takes the place of, and
-        which is none from now on."""
-        self._workers[worker].dividing = True
-        self._asks -= 1
-        idle = next(iter(self._idle))
-        self._note_idle(idle, False)
-        del self._workers[idle]
+        which is none from now on. None if there is no such one: all are still to answer."""
+        idle = next((number for number in self._idle if not self._workers[number].asked), None)
+        if idle is not None:
+            self._workers[worker].dividing = True
+            self._asks -= 1
+            self._note_idle(idle, False)
+            del self._workers[idle]
         return idle
 
     def divided(self, worker: int, copy: int, moved: Iterable[int], shared: Iterable[int]) -> list[Command]:
@@ -155,6 +161,8 @@ class Coordinator:
         jobs = {number: known.jobs.pop(number) for number in moved if number in known.jobs}
         jobs |= {number: known.jobs[number] for number in shared if number in known.jobs}
         known.refused = 0 if jobs else known.size
+        known.failures = 0 if jobs else min(MOST_WARY, known.failures + 1)
+        known.wary = (1 << known.failures) - 1
         if jobs:
             known.waiting //= 2
             self._workers[copy] = _Worker(jobs, waiting=known.waiting)
@@ -244,7 +252,7 @@ class Coordinator:
         able = (
             item
             for item in self._workers.items()
-            if item[1].size > 1 and not item[1].asked and item[1].size != item[1].refused
+            if item[1].size > 1 and item[1].size != item[1].refused and not item[1].asked and not item[1].wary
         )
         for number, worker in nlargest(count, able, key=lambda item: item[1].size):
             worker.asked = True

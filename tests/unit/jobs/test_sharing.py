@@ -51,6 +51,16 @@ int main(void) {
   return 0;
 }
 """
+UNEVEN = """
+int main(void) {
+  unsigned char c = __VERIFIER_nondet_uchar();
+  int n = 0;
+  if (c < 9) return 1;
+  for (int i = 0; i < 3; i++)
+    switch (__VERIFIER_nondet_uchar() & 3) { case 0: n++; break; case 1: n += 9; break; case 2: n--; }
+  return n;
+}
+"""
 
 
 @contextmanager
@@ -83,6 +93,21 @@ def test_every_path_has_one_test(tmp_path: Path) -> None:
     assert sorted(test.exit_code or 0 for test in kept.tests) == list(range(32))
     assert summary.stats.value("paths_completed") == 32
     assert summary.reason == "0 bugs found; all paths explored"
+
+
+def test_a_copy_of_a_worker_goes_on_with_half_of_its_work(tmp_path: Path) -> None:
+    kept = Kept()
+    with (
+        soon(Random(7)),
+        patch("clew.jobs.sharing.coordination.MANY", 1),
+        patch("clew.jobs.sharing.worker.LOOK", 0.0),
+        patch.object(LocalWorkers, "copied", autospec=True, side_effect=LocalWorkers.copied) as copied,
+    ):
+        summary = run(tmp_path, UNEVEN, kept)
+    assert copied.called
+    assert summary.reason == "0 bugs found; all paths explored"
+    assert summary.stats.value("paths_completed") == len(kept.tests) == 1 + 4**3
+    assert len({test.path for test in kept.tests}) == len(kept.tests)
 
 
 def test_a_short_run_has_one_process(tmp_path: Path) -> None:

@@ -42,6 +42,34 @@ def test_who_has_none_to_give_is_asked_again_when_that_has_changed() -> None:
     assert coordinator.committed(0, [(3, job(3))], []) == [Ask(0, 1)]
 
 
+def test_a_copy_has_jobs_of_the_worker_that_it_was_made_from() -> None:
+    coordinator = Coordinator(100)
+    coordinator.joined(0, [(1, job(1)), (2, job(2)), (-1, job(3))])
+    coordinator.committed(0, [], [], waiting=9)
+    assert coordinator.joined(1) == [Ask(0, 4)]  # states are divided, whatever jobs they are
+    assert coordinator.dividing(0) == 1
+    assert not coordinator.knows(1) and not coordinator.is_done
+    assert coordinator.joined(2) == []  # who was asked is not asked again
+    assert coordinator.divided(0, 1, [2], [-1]) == [Ask(0, 2)]
+    assert numbers(coordinator.left()) == [1, 2, 3, 3]
+    coordinator.died(1)
+    assert numbers(coordinator.queue) == []  # the idle one has them
+    assert numbers(coordinator.left()) == [1, 2, 3, 3]
+
+
+def test_who_has_nothing_to_divide_is_asked_again_when_that_has_changed() -> None:
+    coordinator = Coordinator(100)
+    coordinator.joined(0, [(1, job(1)), (2, job(2))])
+    coordinator.joined(1)
+    assert coordinator.dividing(0) == 1
+    assert coordinator.divided(0, 1, [], []) == []
+    assert coordinator.joined(1) == []
+    assert coordinator.committed(0, [(3, job(3))], [], waiting=5) == [Ask(0, 2)]
+    assert coordinator.dividing(0) == 1
+    assert coordinator.divided(0, 1, [], []) == [] == coordinator.joined(1)
+    assert [coordinator.committed(0, [], [], waiting=number) for number in (6, 7, 8)] == [[], [], [Ask(0, 4)]]
+
+
 def test_all_is_done_when_nobody_has_anything() -> None:
     coordinator = Coordinator(100)
     coordinator.joined(0, [(1, job(1))])

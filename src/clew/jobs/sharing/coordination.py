@@ -151,6 +151,10 @@ class Coordination:
 
     def _gone(self, number: int) -> Channel | None:
         """A worker has ended, or died."""
+        for copy in [copy for copy, of in self._copies.items() if of == number]:
+            channel = self._told_of(copy)  # there is none
+            if channel is not None:
+                return channel
         if number in self._leaving:
             self._ended.discard(number)
             return self._copy(number, self._leaving.pop(number))
@@ -197,20 +201,17 @@ class Coordination:
         for command in commands:
             if isinstance(command, Assign):
                 self._crew.send(command.worker, Take(command.jobs))
-            elif isinstance(command, Ask) and self._is_worth_a_copy(command):
-                idle = self._coordinator.dividing(command.worker)
-                self._leaving[idle] = command.worker
-                self._crew.send(idle, End())
             elif isinstance(command, Ask):
-                self._crew.send(command.worker, Give(command.count))
+                idle = self._coordinator.dividing(command.worker) if self._is_worth_a_copy(command) else None
+                if idle is None:
+                    self._crew.send(command.worker, Give(command.count))
+                else:
+                    self._leaving[idle] = command.worker
+                    self._crew.send(idle, End())
 
     def _replace(self, number: int) -> Channel | None:
         """A worker has died: another one takes its place, unless the end is near. In that one: its channel."""
         commands = self._coordinator.died(number, self._crew.job_of(number))
-        for copy in [copy for copy, of in self._copies.items() if of == number]:
-            channel = self._told_of(copy)  # there is none
-            if channel is not None:
-                return channel
         if self._stopped is not None or Replace(number) not in commands:
             self._do(commands)
             return None

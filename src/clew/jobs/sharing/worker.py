@@ -25,7 +25,7 @@ from clew.parallel.frontier import Frontier, counts, portable
 from clew.parallel.local import Channel
 from clew.parallel.messages import Broken, Commit, Copied, Divide, Divided, End, Give, Knowledge, Take, Work
 from clew.parallel.prefix import Prefix, prefix_of
-from clew.report.records import LoopStatement
+from clew.report.records import Bug, LoopStatement, Test
 
 Total = tuple[int, int, int, int]
 
@@ -101,6 +101,8 @@ class Worker:
         not return."""
         engine = self._ready.engine
         try:
+            if self._copy is not None:
+                self._refuse()
             if engine.stopped is None:
                 self.commit(idle=True)
             began = time.monotonic()
@@ -241,7 +243,7 @@ class Worker:
             opened, closed = self._frontier.changes()
             found, warnings = self._relay.taken()
             now = Counts(ready, self._ledger)
-            knowledge = self._told_now(ends)
+            knowledge = self._told_now(found, ends)
             commit = Commit(
                 tuple(opened), (*closed, *self._closed), self._work(now, found, warnings),
                 knowledge.without(self._known), given, idle, ends, ready.engine.stopped,
@@ -284,10 +286,15 @@ class Worker:
             for key, each in self._loops().items()
         )
 
-    def _told_now(self, ends: bool) -> Knowledge:
+    def _told_now(self, found: Iterable[Test | Bug], ends: bool) -> Knowledge:
         """What is known here, but for coverage that no test shows yet: whoever does the same again is to have one."""
         now = known_to(self._ready.run)
-        return now if ends or self._frontier.shows_all() else replace(self._known, reported=now.reported)
+        if ends or self._frontier.shows_all():
+            return now
+        tests = [one for one in found if isinstance(one, Test)]
+        edges = self._ready.run.coverage.edges_of({branch for test in tests for branch in test.covers})
+        lines = frozenset[tuple[str, int]]().union(*(test.lines for test in tests))
+        return replace(self._known | Knowledge(frozenset(edges), lines=lines), reported=now.reported)
 
 
 def _less(total: Total, before: Total | None) -> Total:
