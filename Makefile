@@ -7,8 +7,9 @@
 #   make lint      linter and types only
 #   make format    rewrite sources in the project's format
 #   make browser   the report in a real browser (Debian's chromium, installed if it can be)
+#   make site      the docs as a site, in build/site; a link that leads nowhere is an error
 #   make bench     the engine's figures on this machine
-#   make wheel     build dist/clew-*.whl
+#   make wheel     build dist/clew-*.whl and the source distribution, dist/clew-*.tar.gz
 #   make clean     remove everything the other targets made
 
 PYTHON ?= python3
@@ -22,7 +23,7 @@ PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick thorough lint format browser bench wheel clean
+.PHONY: help setup demo test quick thorough lint format browser site bench wheel clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -74,11 +75,16 @@ browser: $(STAMP)
 	    || echo "browser: Selenium cannot be installed here" >&2
 	@$(BIN)/python -m pytest -q -rs tests/browser || test $$? -eq 5
 
+site: $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --editable '.[site]'
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file mkdocs.yml
+
 bench: $(STAMP)
 	@$(BIN)/clew bench engine
 
 wheel: $(STAMP)
-	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'hatchling>=1.24'
+	@$(BIN)/python -m hatchling build -d dist
 
 clean:
 	rm -rf $(VENV) build dist clew-out .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,5 +1,5 @@
 """Compares models of the C library with the real one, on random data: dates, regular expressions, numerals,
-``long double``.
+``long double``, ``scanf``.
 
     python scripts/libc_oracle.py --seeds 50
 
@@ -19,6 +19,7 @@ sys.path[:0] = [str(Path(__file__).parents[1] / folder) for folder in ("src", "t
 from unit.models.libc_dates import differences as date_differences  # noqa: E402
 from unit.models.libc_long_doubles import differences as long_double_differences  # noqa: E402
 from unit.models.libc_numerals import differences as numeral_differences  # noqa: E402
+from unit.models.libc_scans import differences as scan_differences  # noqa: E402
 from unit.runtime.libc_patterns import native_outcome, outcomes, random_case  # noqa: E402
 
 
@@ -41,6 +42,7 @@ def main() -> int:
             ("dates", date_differences),
             ("long double", long_double_differences),
             ("expressions", pattern_differences),
+            ("scanf", scan_differences),
             ("strtod", lambda random, count: numeral_differences(random, count, "strtod", ctypes.c_double)),
             ("strtof", lambda random, count: numeral_differences(random, count, "strtof", ctypes.c_float)),
         ):

@@ -1,7 +1,7 @@
-"""How numbers stand in the text of files that a program reads with ``scanf``, where all that matters is their value.
+"""How numbers and words stand in the text of files that a program reads with ``scanf``, where only their value matters.
 
 An input ``NAME %d at 16`` says what such a conversion reads at a place of a file. Its text has a fixed width, blanks
-first, so that what comes after it has a place, too, whatever the number is.
+first, so that what comes after it has a place, too, whatever the number or word is.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ from typing import Final
 
 BASES: Final = {"d": 10, "u": 10, "x": 16, "o": 8, "f": 10}
 """The conversions that read numbers so, and what they take for digits behind them."""
+WORD: Final = "s"
+"""The conversion that reads words; their size is the number of characters."""
+_WHITE: Final = b" \t\n\v\f\r"
 _SIGNIFICANT: Final = {4: 9, 8: 17}
 """Digits that tell floating-point numbers of so many bytes apart."""
 PRESENT: Final = ord("0")
@@ -36,6 +39,17 @@ def numeral_text(conversion: str, value: float, size: int, spelled: bool) -> byt
     if math.isinf(value):
         text = text.replace("inf", "infinity" if spelled else "1e999")
     return text.rjust(numeral_width(conversion, size)).encode()
+
+
+def word_width(size: int) -> int:
+    """Bytes that the text of any word of up to ``size`` characters has room in, with a blank before it."""
+    return size + 1
+
+
+def word_text(characters: bytes) -> bytes:
+    """The text from which ``%s`` reads these characters, up to the first that is white space."""
+    length = next((place for place, byte in enumerate(characters) if byte in _WHITE), len(characters))
+    return characters[:length].rjust(word_width(len(characters)))
 
 
 def _numeral(conversion: str, value: float, size: int) -> str:

@@ -26,6 +26,7 @@ class Group(Enum):
     INPUTS = "inputs of the program"
     OWN = "how the command goes about it"
     CHECKS = "errors to look for"
+    JUDGEMENT = "which bugs make a run fail"
     VERDICT = "of commands that give a verdict"
     ENGINE = "of the engine"
     TIME = "time"

@@ -16,6 +16,7 @@ from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.option import Group, option, options_of, validate
+from clew.base.property_file import PropertyFile, read_property
 from clew.base.recipe import Recipe
 from clew.base.specification import Promise, call_text, parse_function
 
@@ -94,16 +95,36 @@ class Request:
         None, "Pointers of --function behind more than N pointers are null.", Group.INPUTS,
         type=int, metavar="N", check=values.at_least(0),
     )  # fmt: skip
+    specification: PropertyFile | None = option(
+        None, "What this property file of SV-COMP or Test-Comp (FILE.prp) asks for.", Group.CHECKS, "--property",
+        metavar="FILE", parse=read_property, sets=("specification", "checks"),
+    )  # fmt: skip
+    """The competition's question, whose checks are then those of the request."""
     checks: tuple[str, ...] | None = option(
         None, "Errors to look for: assert, memory, overflow, div, ... (default: all).", Group.CHECKS, "--check",
         metavar="LIST", parse=values.some_names,
     )  # fmt: skip
     """None means the default set."""
+    baseline: Path | None = option(  # ruff does not know that paths are immutable
+        None, "Tell only bugs that are not in this summary.json, results.sarif or output folder.", Group.JUDGEMENT,
+        metavar="FILE", parse=Path,
+    )  # fmt: skip
+    """The results of an earlier run: bugs that it has are known."""
+    fail_on: tuple[str, ...] | None = option(
+        None, "Exit code 1 for these bugs only, else 0: kinds, any, new, possible, none; unknown keeps code 3.",
+        Group.JUDGEMENT, metavar="LIST", parse=values.some_names, check=values.failing,
+    )  # fmt: skip
+    """What makes a run fail; None: what the command's contract says, and only new bugs where there is a baseline."""
     stdin: int | None = option(
-        None, "Up to N symbolic bytes of standard input (default: it is empty; a fuzzer's entry: 64).", Group.INPUTS,
+        None, "Up to N symbolic bytes of standard input (default: what is read).", Group.INPUTS,
         type=int, metavar="N", check=values.input_size,
     )  # fmt: skip
-    """None makes reading it meet its end at once."""
+    """None makes it like any file that the program reads."""
+    input_size: int | None = option(
+        None, "Up to N symbolic bytes for LLVMFuzzerTestOneInput, where a program has that and no main (64).",
+        Group.INPUTS, type=int, metavar="N", check=values.input_size,
+    )  # fmt: skip
+    """None leaves it to ``stdin``."""
     malloc_may_fail: bool = option(
         False, "malloc and its relatives may return null (default: they never do).", Group.INPUTS
     )
@@ -147,6 +168,14 @@ class Request:
         validate(self)
         if self.data_model is not None and self.target is not None:
             raise UserError("--target and --data-model both choose the target: give one of them")
+        if self.specification is not None and self.checks != (self.specification.checks or None):
+            raise UserError("--property and --check both say what to look for: give one of them")
+        if self.specification is not None and self.function is not None:
+            raise UserError("--property is about programs that start at main: leave out --function")
+        if self.fail_on is not None and "new" in self.fail_on and self.baseline is None:
+            raise UserError("--fail-on new needs to know what is old: add --baseline")
+        if self.stdin is not None and self.input_size is not None:
+            raise UserError("--stdin and --input-size are the same for a fuzzer's entry: give one of them")
         if self.args and self.function is not None:
             raise UserError("--args are for a program that starts at main: leave out --function, or --args")
 
@@ -170,6 +199,12 @@ class Request:
             if declared.group is Group.INPUTS and value != declared.default and isinstance(value, int):
                 words += [declared.flag] if declared.is_flag else [declared.flag, str(value)]
         return words
+
+    def input_settings(self) -> dict[str, int | None]:
+        """Values of the options that say which inputs there are, by field, where these are numbers or flags."""
+        names = [name for name, declared in options_of(type(self)).items() if declared.group is Group.INPUTS]
+        found = {name: getattr(self, name) for name in (*names, "own_objects", "apart")}
+        return {name: value for name, value in found.items() if value is None or isinstance(value, int)}
 
     def budget(self) -> Budget:
         """A budget whose clock starts now, or when the command began, and that listens to the request's interrupt.
@@ -208,10 +243,11 @@ class TestRequest(Request):
     )
     """A folder of tests (of Clew or of KLEE) or of plain inputs, each of which becomes one of the first paths."""
     engine: str = option(
-        "auto", "native: mutate inputs of the compiled program first, shut in; auto is the interpreter.", Group.OWN,
+        "auto", "Mutate inputs of the compiled program, shut in: when it pays; at once (native); never.", Group.OWN,
         choices=ENGINES,
     )  # fmt: skip
-    """What runs the program: ``native`` finds inputs by native mutation first, from which the interpreter starts."""
+    """What runs the program beside the interpreter: native mutation, when exploration is stuck (``auto``), at once
+    (``native``), or nothing."""
     cluster: str | None = option(
         None, "Explore on a Ray cluster: that of this machine, or the one at HOST:PORT.", Group.BUDGET,
         metavar="auto|ADDRESS", check=values.cluster_address,
@@ -266,6 +302,7 @@ class ProjectRequest(TestRequest):
     """Of the run of each function."""
     cluster: str | None = None
     workers: int | None = None
+    specification: PropertyFile | None = None
     since: str | None = option(
         None, "Only functions that run code changed since this revision of git.", Group.OWN, metavar="REVISION"
     )
@@ -324,13 +361,15 @@ class VerifyRequest(VerdictRequest):
     strategy: str = option(
         "auto", "One technique alone; auto: all of them by turns.", Group.OWN,
         choices=(
-            "auto", "acceleration", "cells", "conflicts", "contracts", "induction", "merging", "plain", "summaries",
+            "auto", "acceleration", "cells", "conflicts", "contracts", "induction", "merging", "numbers", "plain",
+            "summaries",
         ),
     )  # fmt: skip
     """``plain``: run every path; ``merging``, ``summaries``: but for those that can show nothing new, or with loops
     summarized; ``acceleration``: with loops replaced by closures and invariants; ``cells``: by one cell of all arrays;
-    ``conflicts``: learn from paths that cannot fail; ``contracts``: of recursive functions; ``induction``:
-    no error follows k rounds of a loop without one; ``auto``: all of them by turns."""
+    ``numbers``: any in the place of those that are read; ``conflicts``: learn from paths that cannot fail;
+    ``contracts``: of recursive functions; ``induction``: no error follows k rounds of a loop without one; ``auto``: all
+    of them by turns."""
     decide: str = option(
         "learn:10", "How conflicts decides: blackbox, guide, learn, or learn:K (clauses up to K literals).", Group.OWN,
         metavar="HOW", check=values.way_to_decide,
@@ -351,6 +390,8 @@ class VerifyRequest(VerdictRequest):
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
+        if self.specification is not None and self.specification.coverage:
+            raise UserError(f"{self.specification.name} asks for tests: use 'clew test'")
         if self.malloc_may_fail and self.strategy not in ("auto", "plain"):
             raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")
 
@@ -359,7 +400,9 @@ class VerifyRequest(VerdictRequest):
 class ReachRequest(VerdictRequest):
     """Everything ``clew reach`` was asked for: one target, given in one of three ways."""
 
-    GROUPS: ClassVar[tuple[Group, ...]] = tuple(group for group in Group if group is not Group.CHECKS)
+    GROUPS: ClassVar[tuple[Group, ...]] = tuple(
+        group for group in Group if group not in (Group.CHECKS, Group.JUDGEMENT)
+    )
 
     line: int | None = option(
         None, "The target: code of this line.", Group.TARGET,

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -17,6 +18,7 @@ from clew import __version__
 from clew.base.errors import Unsupported, UserError
 from clew.base.printable import LINES, printable
 from clew.cli.exits import ABORTED, FAILURE
+from clew.cli.help import WIDEST
 
 if TYPE_CHECKING:
     from clew.report.journal import Journal
@@ -24,13 +26,27 @@ if TYPE_CHECKING:
 _HELP_SHOWN = getattr(click.exceptions, "NoArgsIsHelpError", ())
 """Raised by click 8.2 and later for ``clew`` alone; its text is the help."""
 
+_FIRST_STEPS = """\b
+First steps:
+  clew test program.c            find inputs that cover the code, and inputs that break it
+  clew test lib.c --function f   the same for one function; its parameters are the inputs
+  clew project .                 the same for all functions of a folder
+  clew verify program.c          prove that no assertion fails
+  clew COMMAND --help            what a command can do"""
+
 _LONGEST = 1000
 """Characters of a message; a name the user gave may be of any length."""
 
-COMMANDS = (
-    "bench", "campaign", "explain", "invariants", "loops", "project", "reach", "replay", "report", "resume", "test",
-    "verify", "version",
-)  # fmt: skip
+TASKS: Mapping[str, tuple[str, ...]] = {
+    "Find bugs and write tests": ("test", "project", "watch", "resume", "replay"),
+    "Prove, or find a way": ("verify", "reach"),
+    "Look at results": ("explain", "report", "lsp"),
+    "Understand a program": ("loops", "invariants"),
+    "Run many programs": ("campaign", "bench"),
+    "This installation": ("doctor", "completion", "version"),
+}
+"""The commands, by what people want to do."""
+COMMANDS = tuple(sorted(name for names in TASKS.values() for name in names))
 """Each is ``clew.cli.<name>.command``, imported when it is used or listed."""
 
 
@@ -40,6 +56,13 @@ class LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """By task."""
+        for title, names in TASKS.items():
+            found = [(name, self.get_command(ctx, name)) for name in names]
+            with formatter.section(title):
+                formatter.write_dl([(name, one.get_short_help_str(80)) for name, one in found if one is not None])
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
@@ -48,7 +71,10 @@ class LazyGroup(click.Group):
         return found
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": WIDEST}
+
+
+@click.group(cls=LazyGroup, context_settings=_SETTINGS, epilog=_FIRST_STEPS)
 @click.version_option(__version__, prog_name="clew", message="%(prog)s %(version)s")
 def clew() -> None:
     """Find the way through a C program's paths: inputs that cover the code, and inputs that break it."""
@@ -60,6 +86,8 @@ def run(args: list[str], journal: Journal | None = None) -> int:
     try:
         code = clew.main(args, prog_name="clew", standalone_mode=False, obj=journal)
         return code if isinstance(code, int) else 0
+    except SystemExit as end:  # a shell has asked what to complete, and was told
+        return end.code if isinstance(end.code, int) else 0
     except (KeyboardInterrupt, click.Abort):
         _complain("interrupted")
         return ABORTED

@@ -28,7 +28,11 @@ class _Bench(click.Command):
         return benchmarks_command().make_context(info_name, args, parent, **extra)
 
 
-command = _Bench("bench", help="Measure TABLE (engine, conflicts, invariants, merging, ..., or all).")
+command = _Bench(
+    "bench",
+    short_help="Measure Clew on this machine (needs a checkout).",
+    help="Measure TABLE (engine, conflicts, invariants, merging, ..., or all).",
+)
 
 
 def benchmarks_command() -> click.Command:

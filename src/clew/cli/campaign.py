@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,9 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from clew.base.budget import Interrupt
+from clew.base.processes import available_cores
 from clew.cli.command import json_option, quiet_option
 from clew.cli.display import Display
 from clew.cli.exits import DONE, FAILURE, FOUND, STOPPED
+from clew.cli.help import Argument, Command, Option
 
 if TYPE_CHECKING:
     from clew.campaign.processes import Runner
@@ -60,26 +61,26 @@ def _runner(cluster: str | None, jobs: int | None, folder: Path) -> Runner:
         return ClusterRunner(cluster, folder)
     from clew.campaign.processes import LocalRunner
 
-    return LocalRunner(jobs or os.cpu_count() or 1, folder)
+    return LocalRunner(jobs or available_cores(), folder)
 
 
-command = click.Command(
+command = Command(
     "campaign",
     callback=_run,
     params=[
-        click.Argument(["list_"], metavar="LIST.toml"),
-        click.Option(
+        Argument(["list_"], metavar="LIST.toml"),
+        Option(
             ["--out"], required=True, metavar="DIR|URL",
             help="Where results go: a new or empty folder, or what fsspec can write to (s3://bucket/name).",
         ),
-        click.Option(
+        Option(
             ["--jobs"], type=click.IntRange(min=1), metavar="N", help="Runs at the same time (default: one per core).",
         ),
-        click.Option(
+        Option(
             ["--cluster"], metavar="auto|ADDRESS",
             help="Run on a Ray cluster: that of this machine, or the one at HOST:PORT (needs 'clew[cluster]').",
         ),
-        click.Option(
+        Option(
             ["--resume"], is_flag=True,
             help="Go on in --out: runs that have ended there, and have not changed since, are not run again.",
         ),

@@ -18,6 +18,7 @@ from clew.base.recipe import PLAIN
 from clew.cli.display import Display
 from clew.cli.exits import exit_of
 from clew.cli.flags import CompilerCommand, compiler_flags
+from clew.cli.help import Argument, Option
 from clew.cli.options import Names, command_options, field_values
 
 EPILOG = """Options with one dash (but -p, -h) and everything after -- go to the compiler: CFLAGS can be pasted.
@@ -25,16 +26,16 @@ EPILOG = """Options with one dash (but -p, -h) and everything after -- go to the
 Exit code: """
 
 # Options of the command line alone: a job knows nothing of them.
-_OUT = click.Option(["--out"], metavar="DIR", help="A new or empty folder (default: clew-out/N, the next free number).")
-_FILES = click.Argument(["files"], nargs=-1, required=True, metavar="FILE...")
+_OUT = Option(["--out"], metavar="DIR", help="A new or empty folder (default: clew-out/N, the next free number).")
+_FILES = Argument(["files"], nargs=-1, metavar="FILE...")
 
 
-def json_option(text: str) -> click.Option:
-    return click.Option(["--json", "as_json"], is_flag=True, help=text)
+def json_option(text: str) -> Option:
+    return Option(["--json", "as_json"], is_flag=True, help=text)
 
 
-def quiet_option() -> click.Option:
-    return click.Option(["--quiet"], is_flag=True, help="Say nothing but errors.")
+def quiet_option() -> Option:
+    return Option(["--quiet"], is_flag=True, help="Say nothing but errors.")
 
 
 def _job(name: str) -> Callable[..., Any]:
@@ -45,7 +46,7 @@ def _job(name: str) -> Callable[..., Any]:
 
 def make_request(request: type[Request], ctx: click.Context, given: Mapping[str, Any]) -> Request:
     """The typed request for what the user typed, with the files that stand behind what he names."""
-    files, (flags, notes) = tuple(Path(file) for file in given["files"]), compiler_flags(ctx)
+    files, (flags, notes) = named(ctx, given), compiler_flags(ctx)
     fields = field_values(request, given)
     asked = request(files=files, compiler_flags=flags, notes=notes, began=time.monotonic(), **fields)
     if asked.build is None and all(file.suffix in PLAIN for file in files):
@@ -54,6 +55,16 @@ def make_request(request: type[Request], ctx: click.Context, given: Mapping[str,
     from clew.jobs.sources import resolved
 
     return resolved(asked)
+
+
+def named(ctx: click.Context, given: Mapping[str, Any]) -> tuple[Path, ...]:
+    """What the user names; all of a build where he names nothing else."""
+    if given["files"]:
+        return tuple(Path(file) for file in given["files"])
+    if given.get("build") is None:
+        raise click.MissingParameter(ctx=ctx, param=next(one for one in ctx.command.params if one.name == "files"))
+    build = Path(given["build"])
+    return (build.parent if build.is_file() else build,)
 
 
 def exploring(name: str, request: type[Request], *, short: str, help: str, codes: str) -> click.Command:
@@ -69,7 +80,7 @@ def exploring(name: str, request: type[Request], *, short: str, help: str, codes
         out = Path(given["out"]) if given["out"] is not None else None
         summary = run_session(_job(name), asked, out, display, name, ctx.obj, name == "test")
         display.result(summary)
-        return exit_of(summary)
+        return exit_of(summary, asked)
 
     own = {
         Group.RESULTS: (_OUT, json_option("The summary on standard output, nothing else there."), quiet_option()),

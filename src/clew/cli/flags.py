@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 import click
 
 from clew.base.command_line import VALUED, meaningful
+from clew.cli.help import Command
 
 _OURS = ("-h",)
 _META = "clew.compiler_flags"
@@ -41,7 +42,7 @@ def split_flags(args: Sequence[str], valued: Collection[str]) -> tuple[list[str]
     return ours, compiler
 
 
-class CompilerCommand(click.Command):
+class CompilerCommand(Command):
     """A command that accepts the compiler's options between its own; ``compiler_flags`` gets them."""
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:

@@ -9,6 +9,8 @@ import click
 
 from clew.base.option import Group, Option, options_of
 from clew.base.options import ReplayRequest, Request, ResumeRequest
+from clew.cli.help import TITLES
+from clew.cli.help import Option as ShownOption
 
 Names = Mapping[str, Sequence[str]]
 """For fields whose values are names of plug-ins: those there are."""
@@ -16,25 +18,26 @@ Names = Mapping[str, Sequence[str]]
 
 def command_options(
     request: type[Request] | type[ReplayRequest] | type[ResumeRequest],
-    own: Mapping[Group, Sequence[click.Option]],
+    own: Mapping[Group, Sequence[ShownOption]],
     names: Names | None = None,
-) -> Iterator[click.Option]:
+) -> Iterator[ShownOption]:
     """The options of a command, in the order of ``--help``; ``own`` are those of the command line alone."""
     for group in request.GROUPS:
-        for name, declared in options_of(request).items():
-            if declared.group is group:
-                yield _option(declared, (names or {}).get(name, declared.choices))
-        yield from own.get(group, ())
+        known = [(name, one) for name, one in options_of(request).items() if one.group is group]
+        listed = [_option(declared, (names or {}).get(name, declared.choices)) for name, declared in known]
+        for option in (*listed, *own.get(group, ())):
+            option.section = TITLES[group]
+            yield option
 
 
-def _option(declared: Option, choices: Sequence[str]) -> click.Option:
+def _option(declared: Option, choices: Sequence[str]) -> ShownOption:
     spelling = [declared.flag, declared.name]
     if declared.is_flag:
-        return click.Option(spelling, is_flag=True, help=declared.help)
+        return ShownOption(spelling, is_flag=True, help=declared.help)
     default = declared.default if declared.given is None else declared.given
     shown = {} if default in (None, ()) else {"default": default, "show_default": True}
     kind = click.Choice(choices) if choices else declared.type
-    return click.Option(
+    return ShownOption(
         spelling, type=kind, metavar=declared.metavar, multiple=declared.multiple, help=declared.help, **shown
     )
 

@@ -14,6 +14,7 @@ from clew.base.options import ReplayRequest
 from clew.base.printable import LINES, printable
 from clew.cli.command import json_option, quiet_option
 from clew.cli.exits import DONE, FOUND, STOPPED
+from clew.cli.help import Argument, Command, Option
 from clew.cli.options import command_options, field_values
 from clew.cli.signals import interruptible
 
@@ -59,14 +60,13 @@ def _run(outdir: str, as_json: bool, quiet: bool, verbose: bool, **given: Any) -
 
 _OWN = {
     Group.RESULTS: (json_option("The report on standard output, nothing else there."), quiet_option()),
-    Group.DISPLAY: (
-        click.Option(["--verbose"], is_flag=True, help="Show every test; tracebacks of internal errors, too."),
-    ),
+    Group.DISPLAY: (Option(["--verbose"], is_flag=True, help="Show every test; tracebacks of internal errors, too."),),
 }
-command = click.Command(
+command = Command(
     "replay",
     callback=_run,
-    params=[click.Argument(["outdir"]), *command_options(ReplayRequest, _OWN)],
+    params=[Argument(["outdir"]), *command_options(ReplayRequest, _OWN)],
+    short_help="Run the tests against the native program.",
     help="Compile the program of OUTDIR natively, run its tests, compare.",
     epilog=_EPILOG,
 )

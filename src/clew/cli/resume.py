@@ -18,6 +18,7 @@ from clew.base.options import ResumeRequest, TestRequest
 from clew.cli.command import json_option, quiet_option
 from clew.cli.display import Display
 from clew.cli.exits import DONE, FOUND, exit_of
+from clew.cli.help import Argument, Command
 from clew.cli.options import command_options, field_values
 
 _EPILOG = """Exit code, of both runs together: 0 done, no bug found; 1 bug found; 2 wrong usage, or a folder that cannot
@@ -50,7 +51,7 @@ def _run(ctx: click.Context, /, outdir: str, **given: Any) -> int:
     log = RunLog(folder, request, stored, lock)
     complete = run_session(partial(run_test, earlier=stored), request, log, display, "test", ctx.obj)
     display.result(complete)
-    return exit_of(complete)
+    return exit_of(complete, request)
 
 
 def _entered(folder: Path, directory: str) -> Path:
@@ -66,21 +67,24 @@ def _entered(folder: Path, directory: str) -> Path:
 
 
 def _nothing_left(folder: Path, summary: Mapping[str, Any], display: Display) -> int:
+    from clew.report.records import KNOWN
+
     if display.json:
         click.echo(json.dumps(summary))
     elif not display.quiet:
         click.echo(f"{folder}: nothing left to do, the run came to its end", err=True)
-    bugs = summary.get("bugs")
-    return FOUND if any(bug.get("class", "bug") == "bug" for bug in bugs or ()) else DONE
+    told = [bug for bug in summary.get("bugs") or () if not bug.get("suppressed") and bug.get("baseline") != KNOWN]
+    return FOUND if any(bug.get("class", "bug") == "bug" for bug in told) else DONE
 
 
 _OWN = {
     Group.RESULTS: (json_option("The summary on standard output, nothing else there."), quiet_option()),
 }
-command = click.Command(
+command = Command(
     "resume",
     callback=_run,
-    params=[click.Argument(["outdir"]), *command_options(ResumeRequest, _OWN)],
+    params=[Argument(["outdir"]), *command_options(ResumeRequest, _OWN)],
+    short_help="Go on where a run was stopped.",
     help="Go on where a run of 'clew test' was stopped: by time, memory, Ctrl-C, or from outside.",
     epilog=_EPILOG,
 )

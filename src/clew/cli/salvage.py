@@ -17,6 +17,7 @@ from clew.base.messages import STANDING
 from clew.base.options import Request
 from clew.cli.display import Display
 from clew.cli.exits import FAILURE, STOPPED, exit_of
+from clew.report.baseline import Baseline
 from clew.report.folder import OutputFolder
 from clew.report.journal import BUG, LOADED, TEST, WARNING
 from clew.report.recorder import Recorder
@@ -52,14 +53,15 @@ class SessionWill:
     folder: OutputFolder
     display: Display
     command: str
+    baseline: Baseline | None = None
 
     def carry_out(self, entries: Sequence[tuple[str, bytes]], death: Death) -> int:
-        recorder = Recorder(self.folder, self.request, self.command, no_statistics)
+        recorder = Recorder(self.folder, self.request, self.command, no_statistics, self.baseline)
         standing = _tell(recorder, entries)
         self.folder.clean()
         summary = recorder.finish(_summary(recorder, standing, death))
         self.display.result(summary)
-        return FAILURE if death.reason is StopReason.FAILED else exit_of(summary)
+        return FAILURE if death.reason is StopReason.FAILED else exit_of(summary, self.request)
 
 
 def _tell(recorder: Recorder, entries: Sequence[tuple[str, bytes]]) -> Summary | None:

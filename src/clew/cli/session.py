@@ -13,8 +13,10 @@ from clew.base.options import Request
 from clew.cli.display import Display
 from clew.cli.salvage import SessionWill
 from clew.cli.signals import interruptible
+from clew.report.baseline import read_baseline
 from clew.report.folder import OutputFolder
 from clew.report.journal import Journal
+from clew.report.judgement import Judgement
 from clew.report.listener import Listener, Listeners
 from clew.report.recorder import Recorder
 from clew.report.records import Summary
@@ -39,6 +41,8 @@ def run_session(
 
     ``out`` is the output folder, or the log of the run in one that is gone on with; ``resumable``: there is to be one.
     """
+    Judgement.of(request)  # a word that there is not is told now
+    baseline = read_baseline(request.baseline)
     # Before the folder is there for others to see; no abort before there is someone to write the summary.
     with interruptible(request.interrupt, display.quiet, up=True) as shield:
         earlier = out.stored if isinstance(out, RunLog) else None
@@ -46,12 +50,12 @@ def run_session(
         log = out if isinstance(out, RunLog) else RunLog(folder.path, request) if resumable else None
         screen = Screen(sys.stderr, display.quiet, display.verbose)
         try:
-            recorder = Recorder(folder, request, command, no_statistics)
+            recorder = Recorder(folder, request, command, no_statistics, baseline)
             listeners: list[Listener] = [*(() if log is None else (log,)), recorder, screen]
             found = () if earlier is None else earlier.found
             recorder.restore(found)
             if journal is not None:
-                will = SessionWill(request, folder, display, command)
+                will = SessionWill(request, folder, display, command, baseline)
                 journal.open(request.seconds, request.memory_mb or default_memory_mb(), will)
                 journal.restore(found)
                 listeners.append(journal)

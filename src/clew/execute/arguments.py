@@ -18,7 +18,7 @@ from clew.expr.node import Expr
 from clew.program.module import Function
 
 STANDARD_INPUT: Final = "standard input"
-"""Environment: bytes of standard input and how many of them are there; missing without ``--stdin``."""
+"""Environment: bytes of standard input and how many of them are there; without ``--stdin`` it is like any file."""
 STANDARD_STREAMS: Final = "standard streams"
 """Environment: addresses of the objects behind ``stdin``, ``stdout`` and ``stderr``."""
 _STREAM_NAMES: Final = ("stdin", "stdout", "stderr")

@@ -16,6 +16,47 @@ from pathlib import Path
 _running: set[subprocess.Popen[str]] = set()
 
 
+class Tool:
+    """A tool that is at work; OSError if it cannot be started.
+
+    ``directory`` is where, if not here.
+    """
+
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str] | None = None, directory: Path | None = None
+    ) -> None:
+        self._command = command
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            env=environment,
+            cwd=directory,
+            start_new_session=True,
+        )
+        _running.add(self._process)
+
+    def finish(self, seconds: float | None = None) -> subprocess.CompletedProcess[str]:
+        """Wait for it, and give back what it said; TimeoutExpired after ``seconds``. It is not at work afterwards."""
+        try:
+            out, err = self._process.communicate(timeout=seconds)
+        except BaseException:
+            _kill(self._process)
+            raise
+        finally:
+            _running.discard(self._process)
+        return subprocess.CompletedProcess(self._command, self._process.returncode, out, err)
+
+    def stop(self) -> None:
+        """End it."""
+        _kill(self._process)
+        self.finish()
+
+
 def run_tool(
     command: Sequence[str],
     environment: Mapping[str, str] | None = None,
@@ -27,29 +68,14 @@ def run_tool(
 
     ``meanwhile`` is called while the tool is at work; ``directory`` is where, if not here.
     """
-    process = subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        errors="replace",
-        env=environment,
-        cwd=directory,
-        start_new_session=True,
-    )
-    _running.add(process)
-    try:
-        if meanwhile is not None:
+    tool = Tool(command, environment, directory)
+    if meanwhile is not None:
+        try:
             meanwhile()
-        out, err = process.communicate(timeout=seconds)
-    except BaseException:
-        _kill(process)
-        raise
-    finally:
-        _running.discard(process)
-    return subprocess.CompletedProcess(command, process.returncode, out, err)
+        except BaseException:
+            tool.stop()
+            raise
+    return tool.finish(seconds)
 
 
 def kill_tools() -> None:

@@ -56,7 +56,7 @@ RARELY, SELDOM = 0.5, 0.25
 UNBOUNDED = 0.1
 """The least that proofs for any number of iterations get: where there are loops, ends that seem near often are not."""
 CELLS = 1.0
-"""The same for cells of arrays: a program without arrays takes no time."""
+"""The same for cells of arrays, and for numbers that are read: a program without these takes no time."""
 BEYOND = 0.5
 MOST_BEYOND = 40.0
 """Part of the time that is left, and seconds, for what lies beyond a bound."""
@@ -161,9 +161,9 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (_alone(context, relay, _all_paths),)
     if strategy in ("merging", "summaries"):
         return (_alone(context, relay, _merged if strategy == "merging" else _summarized),)
-    if strategy in ("acceleration", "cells"):  # what the program is that the answers are about, the first path tells
-        proof = _accelerated(context) if strategy == "acceleration" else _cells(context)
-        return (Rung(Exhaustive(context), effort=1), Rung(proof))
+    proofs = {"acceleration": _accelerated, "cells": _cells, "numbers": _numbers}
+    if strategy in proofs:  # what the program is that the answers are about, the first path tells
+        return (Rung(Exhaustive(context), effort=1), Rung(proofs[strategy](context)))
     if strategy == "induction":
         return (Rung(_induction(context)),)
     if strategy == "contracts":
@@ -196,6 +196,7 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
         )
         if context.request.invariants:
             others.insert(0, Arm(_cells, context, share=RARELY, first_turn=CELLS))
+            others.insert(0, Arm(_numbers, context, share=RARELY, first_turn=CELLS))
             others.append(_after_invariants(accelerated, context))
         others.insert(0, accelerated)
     else:
@@ -386,6 +387,12 @@ def _cells(context: Context[VerifyRequest]) -> ArmPhase:
     from clew.jobs.phases.cell_proof import CellProof
 
     return CellProof(context)
+
+
+def _numbers(context: Context[VerifyRequest]) -> ArmPhase:
+    from clew.jobs.phases.number_proof import NumberProof
+
+    return NumberProof(context)
 
 
 def _contracts(context: Context[VerifyRequest]) -> ArmPhase:

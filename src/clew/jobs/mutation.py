@@ -1,168 +1,216 @@
 """Inputs from native mutation, for the interpreter to run: what is shallow is found at the speed of the machine.
 
-The program is compiled and run natively, on inputs that are changed again and again (``clew.native``); those that take
-branches no other one takes, or fail, are proposed. Whatever is reported is what the interpreter finds with them.
-How long that goes on is counted in runs and passes through loops; the clock only cuts off.
+The program is compiled, beside the interpreter, and run natively on inputs that are changed again and again
+(``clew.native``), slice by slice: when exploration covers nothing new, and as far as the account allows. Inputs that
+take branches nobody has taken, or fail, are proposed; the inputs of paths that cover something are mutated, too. So
+both know what the other one has covered. Whatever is reported is what the interpreter finds. Everything is counted in
+units of work, passes through loops and runs; the clock only cuts off.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from clew.base.budget import Budget
 from clew.base.dataclass import dataclass
-from clew.base.errors import Unsupported
+from clew.base.errors import PathEnd, Unsupported
 from clew.base.options import TestRequest
-from clew.execute.arguments import LENGTH
 from clew.execute.context import GivenInputs
+from clew.execute.input_values import input_values, of_program
+from clew.execute.state import State
 from clew.frontend.cache import Cache
-from clew.native.executor import End, NativeExecutor
-from clew.native.program import native_executor
-from clew.report.records import BranchId
-from clew.techniques.technique import CoverTask
+from clew.report.corpus import CONTENT, LENGTH, standard_input
+from clew.report.values import InputValue
+from clew.techniques.technique import CoverTask, wants_inputs
 
-FUEL = 20_000
-"""Passes through loops, and calls, of one run: what takes more is too long for the interpreter."""
-STALE_RUNS = 200_000
-"""Runs in a row without a new branch, after which mutation ends."""
-ROUND_WORK = 20_000_000
-MOST_WORK = 400_000_000
-"""Passes through loops of a round, and of all of them."""
-TIME_SHARE = 0.2
-MOST_SECONDS = 20.0
-MOST_INPUT = 4096
-"""Bytes of an input."""
-MOST_LOST = 3
-"""Processes that are lost before mutation is given up."""
+if TYPE_CHECKING:  # where it comes to that only: most runs are over before
+    from clew.jobs.mutation_session import MutationSession
+    from clew.native.program import NativeProgram
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """When mutation gets its turns, in units of the run's work."""
+
+    begin: int
+    """Work before the compiler is started."""
+    compiling: int
+    """Work until the library is asked for, for each instruction: the compiler is at work meanwhile."""
+    stalled: int
+    """Work since anything was covered, before a turn."""
+    slices: int
+    """Of native work, of each turn at the most; it ends with one that shows nothing."""
+    capital: int
+    share: float
+    """Of its account."""
+
+
+AUTO = Pace(250_000, 20, 30_000, 1, 500_000, 0.1)
+"""A run that is over soon is over before that pays."""
+AT_ONCE = Pace(0, 0, 0, 50, 2_000_000, 0.2)
+"""For who asks for native runs."""
+MOST_PATIENCE = 16
+"""After a slice that has shown nothing, the next one waits for twice its work, then four times, up to so many."""
+COMPILED = 8
+"""Units of work for each instruction that is written as LLVM's text."""
+LINKING = 50_000
+"""Units of work while a program of no instructions is compiled."""
+NATIVE_WORK = 80
+"""Passes through loops of a unit."""
+SLICE = 8_000_000
+"""Passes through loops of a slice."""
+MOST_KNOWN = 1000
+"""Inputs of paths that wait to be mutated."""
 
 
 class MutationInputs:
-    """Proposes inputs of native mutation, once, as soon as exploration has begun."""
+    """Proposes inputs of native mutation, turn by turn."""
 
     purpose = "mutation"
 
     def __init__(
         self, request: TestRequest, task: CoverTask, known: Sequence[GivenInputs], warn: Callable[[str], None]
     ) -> None:
-        self.account = task.accounts.open("mutation", 0, 0.0)
+        self._asked_for = request.engine == "native"
+        self._pace = AT_ONCE if self._asked_for else AUTO
+        self.account = task.accounts.open("mutation", self._pace.capital, self._pace.share)
         self._request = request
         self._task = task
-        self._known = known
+        self._known = [data for seed in known if (data := seed_bytes(seed, request.stdin)) is not None]
         self._warn = warn
-        self._is_over = False
+        self._next = self._pace.begin
+        """The work at which something is to be done again."""
+        self._patience = 1
+        """Times the work of a slice that the last one waited for."""
+        self._program: NativeProgram | None = None
+        self._session: MutationSession | None = None
+        self._is_over = not self._applies()
+        if not self._is_over:
+            task.run.events.path_filed.append(self._filed)
 
     def is_time(self) -> bool:
-        """At once, and never again."""
-        return not self._is_over
+        """Whether exploration has come to nothing new for a while, and a turn is affordable."""
+        if self._is_over or (self._task.accounts.work() < self._next and not self._is_fed()):
+            return False
+        if self._asked_for and self._session is None:
+            return True
+        if not self._task.run.has_inputs or not self.account.affords(self._price()):
+            return False
+        stalled = self._task.accounts.expected_price() >= self._pace.stalled
+        return stalled and bool(self._task.goals.branches(1))
 
     def proposals(self) -> Iterator[GivenInputs]:
         """Those that still take a branch which is not covered, or fail, when their turn comes.
 
-        A program that cannot run natively is the interpreter's alone, with a warning that says why.
+        A program that cannot run natively is the interpreter's alone; a warning says why, where native runs were asked
+        for.
         """
-        self._is_over = True
-        taken = self._task.run.coverage.taken()
-        for found in self._mutated():
-            if found.fails or not found.branches <= taken:
-                yield found.inputs
+        try:
+            ready = self._session is not None or self._is_ready()
+        except Unsupported as problem:
+            self._give_up(f"no {problem.feature}; the interpreter runs alone")
+            return
+        if ready:
+            for _ in range(self._pace.slices):
+                if (yield from self._slice()):
+                    break
 
     def kept(self, tests: int) -> None:
         """How many tests that were is in the account."""
 
-    def _mutated(self) -> list[Mutated]:
+    def close(self) -> None:
+        """Nothing is run natively, or compiled, any more."""
+        self._is_over = True
+        if self._program is not None:
+            self._program.stop()
+        if self._session is not None:
+            self._session.executor.close()
+        self._program = self._session = None
+
+    # Turns
+
+    def _is_fed(self) -> bool:
+        """Whether paths have covered something since the last slice."""
+        return self._session is not None and bool(self._known)
+
+    def _price(self) -> int:
+        if self._session is not None:
+            return SLICE // NATIVE_WORK
+        return 0 if self._program is not None else COMPILED * self._task.goals.size
+
+    def _is_ready(self) -> bool:
+        """Begin to compile, or wait for the compiler; whether the program can be run now."""
+        from clew.jobs.mutation_session import MutationSession
+        from clew.native.program import NativeProgram
+
         request, task = self._request, self._task
-        if request.function is not None or request.malloc_may_fail:
-            what = "functions" if request.function is not None else "programs whose allocations may fail"
-            self._warn(f"--engine native: {what} are run by the interpreter alone")
-            return []
+        if self._program is None:
+            self._program = NativeProgram(task.source_program, task.entry, request.args, Cache.default())
+            self.account.charge(own=COMPILED * task.goals.size)
+            if self._pace.compiling:
+                self._next = task.accounts.work() + LINKING + self._pace.compiling * task.goals.size
+                return False
+        self._session = MutationSession(self._program.executor(request.stdin), request)
+        return True
+
+    def _slice(self) -> Generator[GivenInputs, None, bool]:
+        """One slice of mutation; gives whether it has shown nothing."""
+        session, task = self._session, self._task
+        assert session is not None
+        fed, self._known = self._known, []
         try:
-            with native_executor(
-                task.source_program, task.entry, request.args, request.stdin, Cache.default()
-            ) as executor:
-                rounds = _Rounds(executor, request, task.budget)
-                found = rounds.run([seed for seed in self._known if isinstance(seed, bytes)])
+            shown = session.slice(fed, SLICE, task.budget.time_left())
         except Unsupported as problem:
-            self._warn(f"--engine native: no {problem.feature}; the interpreter runs alone")
-            return []
-        task.run.statistics.native_runs += rounds.runs
-        return found
+            self._give_up(f"no {problem.feature}; the interpreter runs alone")
+            return True
+        self.account.charge(own=shown.work // NATIVE_WORK)
+        task.run.statistics.native_runs += shown.runs
+        taken, shows = task.run.coverage.taken(), False
+        for found in shown.found:
+            if found.fails or not found.branches <= taken:
+                shows = True
+                yield found.inputs
+        if session.is_useless:
+            self.close()
+        self._patience = 1 if shows else min(2 * self._patience, MOST_PATIENCE)
+        self._next = task.accounts.work() + (0 if shows else self._patience * self._price())
+        return not shows
+
+    def _give_up(self, why: str) -> None:
+        self.close()
+        if self._asked_for:
+            self._warn(f"--engine native: {why}")
+
+    def _applies(self) -> bool:
+        request = self._request
+        if not self._asked_for and not wants_inputs(request):
+            return False
+        if request.function is None and not request.malloc_may_fail:
+            return True
+        what = "functions" if request.function is not None else "programs whose allocations may fail"
+        self._give_up(f"{what} are run by the interpreter alone")
+        return False
+
+    # Inputs of paths
+
+    def _filed(self, state: State, end: PathEnd) -> None:
+        """A path that has covered something is worth to be mutated."""
+        if state.covered_new and not self._is_over and len(self._known) < MOST_KNOWN:
+            data = plain_bytes(of_program(input_values(state)), self._request.stdin)
+            if data is not None:
+                self._known.append(data)
 
 
-@dataclass(frozen=True, slots=True)
-class Mutated:
-    """An input that mutation has found."""
-
-    inputs: GivenInputs
-    branches: frozenset[BranchId]
-    fails: bool
+def plain_bytes(inputs: Sequence[InputValue], stdin: int | None) -> bytes | None:
+    """Inputs as native runs take them: the bytes of standard input, or of all that the program reads; None if there is
+    no such form."""
+    return standard_input(inputs) if stdin is not None else b"".join(value.to_bytes() for value in inputs)
 
 
-class _Rounds:
-    """Mutation of one program, round after round."""
-
-    def __init__(self, executor: NativeExecutor, request: TestRequest, budget: Budget) -> None:
-        self._executor = executor
-        self._request = request
-        left = budget.time_left()
-        self._end = budget.elapsed() + min(MOST_SECONDS, MOST_SECONDS if left is None else left * TIME_SHARE)
-        self._budget = budget
-        self._most = request.stdin or 0
-        """Bytes that a run has asked for."""
-        self._found: list[bytes] = []
-        self.runs = 0
-
-    def run(self, known: list[bytes]) -> list[Mutated]:
-        """All rounds; what is worth to be run by the interpreter."""
-        self._begin(known)
-        work = lost = 0
-        while work < MOST_WORK and lost < MOST_LOST and self._left() > 0.0:
-            shown = self._executor.mutate(
-                self._request.seed + lost, max(self._most, 1), FUEL, STALE_RUNS, ROUND_WORK, self._left()
-            )
-            self.runs += shown.runs
-            work += shown.work
-            before = len(self._found), self._most
-            self._take(list(shown.found))
-            if shown.died is not None:
-                lost += 1
-                self._begin(list(self._found))
-            elif shown.work < ROUND_WORK and (len(self._found), self._most) == before:
-                break
-        return self._worth()
-
-    def _left(self) -> float:
-        return self._end - self._budget.elapsed()
-
-    def _begin(self, inputs: list[bytes]) -> None:
-        """The first inputs: nothing at all, and what is known."""
-        for data in (b"", *inputs):
-            self._executor.add(data, FUEL)
-            self._take([data])
-
-    def _take(self, inputs: list[bytes]) -> None:
-        """Keep inputs, and how much of an input the program asks for."""
-        for data in inputs:
-            shown = self._executor.run(data, FUEL)
-            if self._request.stdin is None:
-                self._most = max(self._most, min(shown.input_used, MOST_INPUT))
-            if data not in self._found:
-                self._found.append(data)
-
-    def _worth(self) -> list[Mutated]:
-        """The inputs that take a branch which none after them does, and those that fail; the last ones first."""
-        covered: set[BranchId] = set()
-        kept: list[Mutated] = []
-        for data in reversed(self._found):
-            shown = self._executor.run(data, FUEL)
-            if shown.end in (End.ASSUMPTION, End.FUEL, End.MEMORY, End.TIMEOUT):
-                continue
-            fails = shown.end in (End.BUG, End.FAULT)
-            if fails or not shown.branches <= covered:
-                covered |= shown.branches
-                kept.append(Mutated(self._inputs(data), shown.branches, fails))
-        return kept
-
-    def _inputs(self, data: bytes) -> GivenInputs:
-        if self._request.stdin is None:
-            return data
-        return {LENGTH: [min(len(data), self._request.stdin)], "stdin": [int.from_bytes(data, "little")]}
+def seed_bytes(seed: GivenInputs, stdin: int | None) -> bytes | None:
+    """The same for a seed."""
+    if isinstance(seed, bytes):
+        return seed
+    if stdin is None or seed.keys() != {LENGTH, CONTENT}:
+        return None
+    return seed[CONTENT][0].to_bytes(stdin, "little")[: seed[LENGTH][0]]

@@ -11,7 +11,7 @@ from clew.base.options import ReachRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.targets import ReachTarget, find_target
 from clew.execute.instrument.targets import insert_probes
-from clew.jobs.fuzzer_entry import check_fuzzer_input
+from clew.jobs.fuzzer_entry import with_fuzzer_input
 from clew.jobs.ladders import climb, reach_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
@@ -36,8 +36,7 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
     try:
         with watched(budget):
             program, target = _load(request, listener)
-            check_fuzzer_input(request, program)
-            request = plainly(request, program)
+            request = plainly(with_fuzzer_input(request, program), program)
             first, ladder = reach_ladder(Context(request, listener, budget, ledger, program), target.text)
             ready = first.prepare()
     except Stopped as stop:

@@ -25,6 +25,7 @@ from clew.execute.heap.given import stream_of
 from clew.execute.heap.promises import assumed
 from clew.execute.heap.shapes import Shapes
 from clew.execute.heap.surroundings import HeapOptions
+from clew.execute.heap.text_length import text_length
 from clew.execute.helpers import build_machine
 from clew.execute.machine import Machine
 from clew.execute.pending import NoSiblings
@@ -93,7 +94,10 @@ def find_entry(program: Program, name: str | None, heap: HeapOptions | None = No
         if function is not None:
             raise UserError(f"function {wanted!r} is only declared; give the file that defines it, too")
         raise UserError(unknown_name("function", wanted, *_defined(program)))
-    return EntryPoint(function, name is None, heap or HeapOptions())
+    heap = heap or HeapOptions()
+    if heap.guesses:
+        heap = replace(heap, characters=text_length(program, function))
+    return EntryPoint(function, name is None, heap)
 
 
 def _function(program: Program, wanted: str) -> Function | None:
@@ -170,7 +174,7 @@ def _outcome(finished: Finished, run: Run, function: Function) -> ConcreteOutcom
     match end:
         case Exited(code=code):
             value = EMPTY_MODEL.eval(code)
-            result = replace(result, end="exit", exit_code=0 if isinstance(value, float) else int(value) & 0xFF)
+            result = replace(result, end="exit", exit_code=int(value) & 0xFF if isinstance(value, int) else 0)
             if not end.returned or run.given is None:
                 return result
             return replace(result, behaviour=observed(state, run.given, code, function.ctype))

@@ -1,7 +1,8 @@
 """Seeds: inputs that a run starts from, read from the files of a folder.
 
 A file is a test of Clew's (``tests/000001.json``), a test of KLEE's (``.ktest``), or just bytes, as corpora of fuzzers
-have them: those are standard input, if the program has one, or else its inputs in the order in which it reads them.
+have them (libFuzzer's folder of files, AFL's folder of queues): those are standard input, if the program has one, or
+else its inputs in the order in which it reads them.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from clew.base.errors import UserError
-from clew.execute.arguments import LENGTH
 from clew.execute.context import GivenInputs, InputHints
+from clew.report.corpus import CONTENT, LENGTH
 from clew.report.ktest import MAGIC
 from clew.report.values import InputValue
 
@@ -26,7 +27,8 @@ _WRONG = (KeyError, TypeError, ValueError, AttributeError, OverflowError, Recurs
 
 
 def read_seeds(folder: Path, stdin: int | None, warn: Callable[[str], None]) -> list[GivenInputs]:
-    """The inputs in the files of a folder, or the tests of an output folder, in the order of their names.
+    """The inputs in the files of a folder, or the tests of an output folder, in the order of their names; what AFL has
+    left in one are its queues and crashes.
 
     ``stdin``: the number of symbolic bytes of standard input. UserError if there is no such folder; a file that cannot
     be used is left out with a warning. Equal inputs count once.
@@ -54,9 +56,21 @@ def _files(folder: Path) -> list[Path]:
         tests = next((place for place in (folder / "tests", folder) if (place / "../summary.json").is_file()), None)
         if tests is not None:
             return sorted(tests.glob("*.json"))
-        return sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+        return [path for place in _corpora(folder) for path in _inputs_in(place)]
     except OSError as error:
         raise UserError(f"--seeds: cannot read {folder}: {error.strerror or error}") from None
+
+
+def _corpora(folder: Path) -> list[Path]:
+    """The folders that hold the inputs: those of each fuzzer, if AFL has written them, else the folder itself."""
+    fuzzers = [folder, *sorted(path for path in folder.iterdir() if path.is_dir())]
+    found = [each / part for each in fuzzers if (each / "queue").is_dir() for part in ("queue", "crashes")]
+    return [place for place in found if place.is_dir()] or [folder]
+
+
+def _inputs_in(folder: Path) -> list[Path]:
+    hidden = (".", "README.txt" if folder.name == "crashes" else ".")
+    return sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith(hidden))
 
 
 def _seed(path: Path, stdin: int | None) -> GivenInputs:
@@ -71,7 +85,7 @@ def _seed(path: Path, stdin: int | None) -> GivenInputs:
         return _by_name(_klee_objects(data))
     if stdin is None:
         return data
-    return {LENGTH: [min(len(data), stdin)], "stdin": [int.from_bytes(data[:stdin], "little")]}
+    return {LENGTH: [min(len(data), stdin)], CONTENT: [int.from_bytes(data[:stdin], "little")]}
 
 
 def _by_name(values: Iterator[tuple[str, bytes]]) -> InputHints:

@@ -7,15 +7,17 @@ from dataclasses import replace
 from clew.base.garbage import rare_collection
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, watched
-from clew.jobs.fuzzer_entry import check_fuzzer_input
+from clew.jobs.fuzzer_entry import with_fuzzer_input
 from clew.jobs.ladders import climb, verify_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import load_checked
+from clew.jobs.property_verdict import answered
 from clew.jobs.verdict import open_properties, verify_verdict
 from clew.jobs.witness_check import witnessed
+from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.report.records import Summary
 
@@ -32,18 +34,19 @@ def _verify(request: VerifyRequest, listener: Listener) -> Summary:
     budget = request.budget()
     ledger = Ledger(request, "verify", budget)
     listener.so_far(lambda: _summary(request, ledger, request.strategy, so_far=True))
+    program: Program | None = None
     try:
         with watched(budget):
             program = load_checked(request, listener, DEFAULT_CHECKS)
-            check_fuzzer_input(request, program)
+            request = with_fuzzer_input(request, program)
             plain = plainly(request, program)
             context = Context(plain, listener, budget, ledger, program)
             with rare_collection():
                 climb(verify_ladder(context, plain is not request), budget, ledger, lambda: not open_properties(ledger))
     except Stopped as stop:
         ledger.stop(stop.reason)
-        return _summary(request, ledger, request.strategy)
-    return _summary(request, ledger, ledger.technique)
+        return answered(_summary(request, ledger, request.strategy), request.specification, program)
+    return answered(_summary(request, ledger, ledger.technique), request.specification, program)
 
 
 def _summary(request: VerifyRequest, ledger: Ledger, technique: str, so_far: bool = False) -> Summary:

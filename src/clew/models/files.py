@@ -1,9 +1,9 @@
 """stdio.h: opening and closing files, and moving in them.
 
-A file opened for reading that the program has not written itself is missing, or holds ``FILE_SIZE`` symbolic bytes, or
-fewer, or more: it grows with each block that the program reads, ``GROWTHS`` times at most, and is bounded by what was
-read if the program asks for its length, or for more at once. Inputs, in the order of the first opening of each name:
-``NAME exists``, ``NAME length``, ``NAME``; and, as it grows, ``NAME from POSITION``.
+A file opened for reading that the program has not written itself is missing, or holds some symbolic bytes, or
+fewer, or more: it grows with each block that the program reads, a number of times, and is bounded by what was
+read if the program asks for its length, or for more at once (see ``streams``). Inputs, in the order of the first
+opening of each name: ``NAME exists``, ``NAME length``, ``NAME``; and, as it grows, ``NAME from POSITION``.
 Opening a file for writing always works; what is written is there when it is read again on the same path. An empty name
 names no file. What fails leaves ``errno`` as Linux does.
 """
@@ -14,8 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from clew.analysis.model_effect import ANYTHING, READS, WRITES_OWN
-from clew.execute.arguments import read_length
-from clew.execute.inputs import InputKind, read_input, read_object
+from clew.execute.inputs import InputKind, read_input
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.expr import build
@@ -24,11 +23,6 @@ from clew.models.errno import EBADF, EINVAL, ENOENT, set_errno
 from clew.models.streams import Contents, Descriptor, Stream
 from clew.models.texts import LENGTH_BITS, truth
 
-FILE_SIZE = 16
-"""Symbolic bytes of a file the program reads, before it grows."""
-GROWTHS = 16
-LONGEST = FILE_SIZE + GROWTHS * streams.LARGEST_GROWTH + 1
-"""More than is ever read: a file that goes on is as good as this one, unless the program asks how long it is."""
 STREAM_SIZE = 16
 FIRST_DESCRIPTOR = 3
 SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
@@ -57,12 +51,9 @@ def _is_there(call: Invocation, name: str) -> bool:
     there = call.recall(f"exists {name}")
     if there is None:
         # Kept before the fork, so that the sibling does not read the inputs a second time.
-        state = call.state
-        there = read_input(state, f"{name} exists", "_Bool", 1, InputKind.NONDET)
+        there = read_input(call.state, f"{name} exists", "_Bool", 1, InputKind.NONDET)
         call.remember(f"exists {name}", there)
-        length = read_length(state, f"{name} length", FILE_SIZE, LONGEST)
-        data = read_object(state, name, f"char[{FILE_SIZE}]", FILE_SIZE)
-        call.remember(f"unread {name}", Contents(data, length, GROWTHS))
+        call.remember(f"unread {name}", streams.any_contents(call, name))
     if not truth(call, there):
         return False
     streams.keep_contents(call, name, call.recall(f"unread {name}"))

@@ -46,8 +46,11 @@ class Found:
 class ShapedNumeral:
     """Reads one numeral; ``byte`` gives the characters, None where there is none."""
 
-    def __init__(self, call: Invocation, byte: Callable[[int], Any], sort: Sort, scanf: bool = False) -> None:
-        """``scanf``: white space is skipped already, and what begins like a longer form has to be one."""
+    def __init__(self, call: Invocation, byte: Callable[[int], Any], sort: Sort, scanf: int = 0) -> None:
+        """``scanf``: as it reads them, up to that many characters.
+
+        White space is skipped already, and what begins like a longer form has to be one.
+        """
         self._call = call
         self._byte = byte
         self._sort = sort
@@ -98,11 +101,15 @@ class ShapedNumeral:
         return Found(math.inf, 0 if begun else at + 3)
 
     def _hexadecimal(self, at: int) -> Found | None:
+        if self._scanf and at + 2 >= self._scanf:
+            return None  # a prefix is one if something may follow it
         if not (self._is(at, lambda byte: build.eq(byte, ord("0"), 8)) and self._is(at + 1, lambda b: one_of(b, "xX"))):
             return None
         digits, places, end = self._mantissa(at + 2, 16)
+        if not digits and self._scanf:  # glibc takes a prefix with a point for a zero, and one without for nothing
+            return Found(0.0, end + 1) if self._is(end, lambda byte: build.eq(byte, ord("."), 8)) else Found()
         if not digits:
-            return Found() if self._scanf else None  # the zero alone
+            return None  # the zero alone
         exponent, end = self._exponent(end, "pP")
         return self._value(digits, 16, build.sub(exponent, 4 * places, BITS), 2, end)
 

@@ -9,8 +9,8 @@ for an input, beside the way it ends. The file's text gets ``numerals.numeral_wi
 * anything else that begins none: it is not read.
 
 What a program sees of any text, it sees of one of these: white space, leading zeros and digits out of range give no
-other values. Who asks where the file is read up to, learns it for this text alone, which is a loss; and so it is to
-look at the text of a number.
+other values. A word that ``%s`` reads is an input in the same way: there is one, or the file ends. Who asks where the
+file is read up to, learns it for this text alone, which is a loss; and so it is to look at the text of a number.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clew.base.dataclass import dataclass
-from clew.base.numerals import BASES, PRESENT, SPELLED, input_name, numeral_width
-from clew.execute.inputs import InputKind, read_input
+from clew.base.numerals import BASES, PRESENT, SPELLED, WORD, input_name, numeral_width, word_width
+from clew.execute.inputs import InputKind, read_input, read_object
 from clew.expr import build
 from clew.expr.node import Expr
+from clew.expr.sort import bv
 from clew.models import streams
 from clew.models.parsing import digit_value, is_space, one_of
 from clew.models.streams import Contents, Numeral, Stream, Supply
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 _TYPES = {1: "char", 2: "short", 4: "int", 8: "long long"}
 _REALS = {4: "float", 8: "double"}
 _BLANK = ord(" ")
+MOST_CHARACTERS = 256
+"""Of a word, or of what else is read at once."""
 _GROWTH = 64
 """Bytes that a file gets longer by when numbers are read from it."""
 
@@ -63,9 +66,10 @@ _REAL = _Syntax("i", "nN", 2, "+-.InN")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a conversion came upon: a number, or None, how far the text is read, and if the end was seen."""
+    """What a conversion came upon, how far the text is read, and if the end was seen."""
 
     value: Any
+    """A number, the characters of a word and what follows them, or None."""
     end: int
     ended: Any
     missing: bool = False
@@ -95,8 +99,10 @@ class OpenText(Supply):
 
     def _grow(self, stop: int) -> None:
         """Have bytes up to a position, unless the file may not get longer."""
-        if stop > len(self._inside.data):
-            streams.reaching(self._call, self._file, max(stop, len(self._inside.data) + _GROWTH), True)
+        while stop > len(self._inside.data) and self._inside.growths:
+            size = len(self._inside.data)
+            wanted = min(max(stop, size + _GROWTH), size + streams.LARGEST_GROWTH)
+            streams.reaching(self._call, self._file, wanted, True)
             self._refresh()
 
     def _longer(self, position: int) -> Any:
@@ -107,6 +113,12 @@ class OpenText(Supply):
         streams.bounded(self._call, self._file)
         streams.look(self._call, self._file, self._start, streams.FAR)
         return len(self.values)
+
+    def reach(self, stop: int | None) -> int:
+        if stop is None or stop > MOST_CHARACTERS:
+            return super().reach(stop)
+        self._grow(self._start + stop)
+        return min(len(self.values), stop)
 
     def present(self, place: int) -> Any:
         at = self._start + place
@@ -177,13 +189,10 @@ class OpenText(Supply):
         if not self._is_open(at):
             return None
         call, inside, base = self._call, self._inside, BASES[conversion]
-        name, syntax = input_name(self._file, conversion, at), _syntax(conversion)
+        name, syntax = input_name(streams.spoken(self._file), conversion, at), _syntax(conversion)
         value = read_input(call.state, name, _type(conversion, size), 8 * size, InputKind.NONDET)
         first, second, behind = (inside.data[position] for position in (at + 1, at + 2, stop))
-        for symbol, usual in ((first, PRESENT), (second, SPELLED), (behind, _BLANK)):
-            if isinstance(symbol, Expr) and symbol not in call.state.model.values:
-                # The first path reads a number.
-                call.state.model = call.state.model.updated({symbol: usual})
+        self._usually({first: PRESENT, second: SPELLED, behind: _BLANK})
         number = build.eq(first, PRESENT, 8)
         call.assume(build.lnot(build.lor(is_space(first), one_of(first, syntax.others))))
         call.assume(build.lor(number, build.lnot(digit_value(first, base)[0])))
@@ -194,7 +203,18 @@ class OpenText(Supply):
         call.assume(build.lnot(build.land(number, longer)))
         there = build.ule(stop, inside.length, LENGTH_BITS)
         call.assume(build.disjunction([build.lnot(self._longer(at + 1)), build.lnot(number), there]))
-        record = Numeral(at, stop, conversion, size, value)
+        return self._recorded(Numeral(at, stop, conversion, size, value))
+
+    def _usually(self, usual: dict[Any, int]) -> None:
+        """What the first path reads, where it is free to."""
+        model = self._call.state.model
+        fresh = {symbol: value for symbol, value in usual.items() if isinstance(symbol, Expr)}
+        fresh = {symbol: value for symbol, value in fresh.items() if symbol not in model.values}
+        self._call.state.model = model.updated(fresh)
+
+    def _recorded(self, record: Numeral) -> Numeral:
+        """Keep what is read at a place, behind a blank."""
+        inside, at = self._inside, record.start
         data = (*inside.data[:at], _BLANK, *inside.data[at + 1 :])
         self._keep(replace(inside, data=data, numerals=(*inside.numerals, record), looked_at=at + 2))
         return record
@@ -202,8 +222,7 @@ class OpenText(Supply):
     def _outcome(self, record: Numeral) -> Found:
         call, at, place = self._call, record.start, record.start - self._start
         first = self._inside.data[at + 1]
-        if not truth(call, self._longer(at + 1)):
-            self._settle(record, at + 1, at + 2)
+        if self._is_missing(record):
             return Found(None, place + 1, True, True)
         if truth(call, build.eq(first, PRESENT, 8)):
             self._settle(record, record.stop, record.stop)
@@ -218,11 +237,67 @@ class OpenText(Supply):
         self._settle(record, at + 1, at + 2)
         return Found(None, place + 1, False)
 
+    def _is_missing(self, record: Numeral) -> bool:
+        """Whether the file ends before what was to be read. Forks."""
+        missing = not truth(self._call, self._longer(record.start + 1))
+        if missing:
+            self._settle(record, record.start + 1, record.start + 2)
+        return missing
+
+    # Words
+
+    def word(self, place: int, size: int, cut: bool) -> Found | None:
+        """Up to ``size`` characters that ``%s`` reads, white space before them included; None where the bytes tell.
+
+        ``cut``: the word may go on behind them; otherwise words of more are as good as those. May fork.
+        """
+        at = self._start + place
+        record = self._record(at)
+        if record is None and self._is_open(at):
+            record = self._new_word(at, size, cut)
+        if record is None or (record.conversion, record.size) != (WORD, size):
+            return None
+        if self._is_missing(record):
+            return Found(None, place + 1, True, True)
+        self._settle(record, record.stop, record.stop)
+        looks_behind = build.lor(not cut, _is_shorter(record.value))
+        ended = build.land(looks_behind, build.lnot(self._longer(record.stop)))
+        return Found(record.value, record.stop - self._start, ended)
+
+    def _new_word(self, at: int, size: int, cut: bool) -> Numeral | None:
+        stop = at + word_width(size)
+        self._grow(stop + 1)
+        if not self._is_open(at):
+            return None
+        call, inside = self._call, self._inside
+        name = input_name(streams.spoken(self._file), WORD, at)
+        value = read_object(call.state, name, f"char[{size}]", size)
+        first, behind = inside.data[at + 1], inside.data[stop]
+        self._usually({**dict.fromkeys(value, _BLANK), value[0]: ord("a"), first: PRESENT, behind: _BLANK})
+        call.assume(build.land(build.eq(first, PRESENT, 8), build.lnot(is_space(value[0]))))
+        goes_on = build.land(cut, build.lnot(_is_shorter(value)))
+        call.assume(build.disjunction([goes_on, is_space(behind), build.lnot(self._longer(stop))]))
+        call.assume(build.lor(build.lnot(self._longer(at + 1)), build.ule(stop, inside.length, LENGTH_BITS)))
+        return self._recorded(Numeral(at, stop, WORD, size, value))
+
     def _settle(self, record: Numeral, stop: int, looked_at: int) -> None:
         """Whether it is a number is decided: the bytes up to ``stop`` are its text, and what is behind is open."""
         inside = self._inside
         numerals = tuple(replace(item, stop=stop) if item is record else item for item in inside.numerals)
         self._keep(replace(inside, numerals=numerals, looked_at=max(inside.looked_at, looked_at)))
+
+
+def _is_shorter(word: tuple[Any, ...]) -> Any:
+    """Whether there is white space among the characters of a word: it ends there."""
+    return build.disjunction([is_space(character) for character in word])
+
+
+def word_length(word: tuple[Any, ...]) -> Any:
+    """How many characters come before the first white space."""
+    length: Any = len(word)
+    for place in reversed(range(len(word))):
+        length = build.ite(is_space(word[place]), place, length, bv(LENGTH_BITS))
+    return length
 
 
 def _syntax(conversion: str) -> _Syntax:
@@ -267,7 +342,9 @@ def open_text(call: Invocation, stream: Stream) -> OpenText | None:
     if opened is None or not opened.readable or stream.pushed:
         return None
     inside = call.recall(f"file {opened.file}")
-    of_a_test = call.recall(f"unread {opened.file}") is not None
+    if opened.file == streams.STDIN and inside is None:
+        inside = streams.contents(call, opened.file)
+    of_a_test = opened.file == streams.STDIN or call.recall(f"unread {opened.file}") is not None
     if not isinstance(inside, Contents) or not (inside.numerals or (inside.growths and of_a_test)):
         return None
     return OpenText(call, opened.file, call.concrete(opened.position, LENGTH_BITS))

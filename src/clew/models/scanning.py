@@ -21,7 +21,7 @@ from clew.expr.sort import bv
 from clew.memory.floats import encoded, sort_of_float
 from clew.models import numbers, streams, texts
 from clew.models.cstrings import one_of
-from clew.models.open_text import OpenText, open_text
+from clew.models.open_text import MOST_CHARACTERS, OpenText, open_text, word_length
 from clew.models.stdio_input import supply_of
 from clew.models.streams import EOF, StringSupply, Supply
 from clew.models.texts import LENGTH_BITS, truth
@@ -29,7 +29,7 @@ from clew.models.varargs import Arguments, forms
 from clew.program.types import FloatKind
 
 _DIRECTIVE = re.compile(
-    rb"(?P<space>[ \t\n\v\f\r]+)|%(?P<skip>\*)?(?P<allocate>m)?(?P<width>\d+)?(?P<length>hh|h|ll|l|j|z|t|L|q)?"
+    rb"(?P<space>[ \t\n\v\f\r]+)|%(?P<skip>\*)?(?P<width>\d+)?(?P<allocate>m)?(?P<length>hh|h|ll|l|j|z|t|L|q)?"
     rb"(?P<kind>[diouxXpcsnfFeEgGaA%]|\[\^?\]?[^\]]*\])|(?P<literal>[^%]|%)",
     re.DOTALL,
 )
@@ -59,6 +59,8 @@ class Scan:
         self._stores: list[Callable[[], None]] = []
         self.assigned = 0
         self.hit_end: Any = False
+        self._allocates = False
+        """Of the present directive: characters go to an object of their own."""
 
     def run(self, form: bytes) -> Any:
         """Scan, store, and say what the function returns."""
@@ -102,8 +104,9 @@ class Scan:
 
     def _conversion(self, match: re.Match[bytes]) -> None:
         kind, length = match["kind"], match["length"] or b""
-        if match["allocate"] or (length == b"l" and kind[:1] in b"cs["):
-            raise Unsupported("allocation and wide characters in a scanf format")
+        if length == b"l" and kind[:1] in b"cs[":
+            raise Unsupported("wide characters in a scanf format")
+        self._allocates = match["allocate"] is not None
         width = int(match["width"]) if match["width"] else None
         target = None
         if kind == b"n":
@@ -115,8 +118,9 @@ class Scan:
         if kind == b"c":
             self._characters(width or 1, target)
         elif kind == b"s":
-            self._skip_space()
-            self._word(width, _SPACES, False, target)
+            if not self._open_word(width, target):
+                self._skip_space()
+                self._word(width, _SPACES, False, target)
         elif kind[:1] == b"[":
             self._word(width, *_members(kind), target)
         elif kind in b"fFeEgGaA":
@@ -154,7 +158,7 @@ class Scan:
     def _run(self, start: int, width: int | None, members: bytes, inverted: bool) -> Any:
         """Where a run of characters that are (not, if ``inverted``) ``members`` ends."""
         source = self._source
-        stop = len(source) if width is None else min(len(source), start + width)
+        stop = source.reach(None if width is None else start + width)
         end: Any = stop
         ended: Any = width is None or stop < start + width
         for place in reversed(range(start, stop)):
@@ -179,25 +183,71 @@ class Scan:
         count = 1
         while count < width and truth(self._call, self._source.present(start + count)):
             count += 1
+        self.hit_end = build.lor(self.hit_end, count < width)
         values = self._source.values[start : start + count]
         self.position = start + count
         if target is not None:
-            self._stores.append(lambda: self._call.write_bytes(target, values))
+            self._put(target, texts.of_values(values), False)
 
     def _word(self, width: int | None, members: bytes, wanted: bool, target: int | None) -> None:
         start = self._here()
         self._need(start)
         if not truth(self._call, belongs(self._source.values[start], members, not wanted)):
             raise _Stopped(False)
+        width = self._most(width, target)
         end = self._run(start, width, members, not wanted)
         self.position = end
-        if target is None:
-            return
-        stop = len(self._source) if width is None else min(len(self._source), start + width)
-        text = texts.of_values(self._source.values[start:stop], build.sub(end, start, LENGTH_BITS), 1)
+        if target is not None:
+            stop = self._source.reach(None if width is None else start + width)
+            text = texts.of_values(self._source.values[start:stop], build.sub(end, start, LENGTH_BITS), 1)
+            self._put(target, text, True)
+
+    def _most(self, width: int | None, target: int | None) -> int | None:
+        """How many characters of a word are of interest: one that does not fit in memory fails, however long it is."""
+        if target is None or self._allocates:
+            return width
+        room = self._call.room(target, write=True)
+        return room if width is None else min(width, room)
+
+    def _put(self, target: int, text: texts.Text, terminator: bool) -> None:
+        """Store characters, in a new object if the format asks for that; fails where there is no room for them."""
         call = self._call
-        texts.fits(call, target, build.add(text.length, 1, LENGTH_BITS), text.most + 1)
-        self._stores.append(lambda: texts.store_text(call, target, text))
+        if self._allocates:
+            values = text.values()[: call.concrete(text.length, LENGTH_BITS)]
+            self._stores.append(lambda: self._put_new(target, [*values, *[0] * terminator]))
+            return
+        extra = int(terminator)
+        texts.fits(call, target, build.add(text.length, extra, LENGTH_BITS), text.most + extra)
+        self._stores.append(lambda: texts.store_text(call, target, text, terminator))
+
+    def _put_new(self, target: int, values: list[Any]) -> None:
+        address = self._call.allocate(len(values))
+        self._call.write_bytes(address, values)
+        self._call.store(target, address, self._call.state.run.layout.pointer_bytes)
+
+    def _open_word(self, width: int | None, target: int | None) -> bool:
+        """Read a word whose text nobody has looked at, white space before it included; False where it is not so."""
+        if not isinstance(self._source, OpenText):
+            return False
+        size = width or 1
+        if target is not None:
+            found = self._call.state.memory.find(target)
+            if self._allocates or found is None or found[0].base in self._call.state.memory.extents:
+                return False
+            room = found[0].size - found[1]
+            size = min(width or room, room)
+        if not 0 < size <= MOST_CHARACTERS:
+            return False
+        word = self._source.word(self._here(), size, target is not None or width is not None)
+        if word is None:
+            return False
+        self.position = word.end
+        self.hit_end = build.lor(self.hit_end, word.ended)
+        if word.missing:
+            raise _Stopped(True)
+        if target is not None:
+            self._put(target, texts.of_values(word.value, word_length(word.value), 1), True)
+        return True
 
     def _open_number(self, conversion: str, width: int | None, size: int, target: int | None) -> bool:
         """Read a number whose text nobody has looked at, white space before it included; False where it is not so."""
@@ -219,8 +269,23 @@ class Scan:
         # libc converts with strtol, or strtoll for 8 bytes, and stores the low part of that.
         bits = 64 if size == 8 else call.pointer_bits
         base, signed = _BASES[kind], kind in b"di"
+        if kind == b"p" and truth(call, build.eq(self._source.values[start], ord("("), 8)):
+            self._null_pointer(start, width, size, target)
+            return
         value, end, ended = numbers.read_integer(call, self._source, start, width, base, signed, bits, 8 * size)
         self._converted(value, end, ended, size, target)
+
+    def _null_pointer(self, start: int, width: int | None, size: int, target: int | None) -> None:
+        """``(nil)`` stands for null, in any case of letters; what differs from it is put back."""
+        for place, letter in enumerate(b"(nil)"):
+            if place == width:
+                raise _Stopped(False)
+            at = self.position = start + place
+            if not truth(self._call, self._source.present(at)):
+                self._converted(None, at, True, size, target)
+            if not truth(self._call, build.eq(build.or_(self._source.values[at], letter & 32, 8), letter, 8)):
+                raise _Stopped(False)
+        self._converted(0, start + 5, False, size, target)
 
     def _real(self, width: int | None, length: bytes, target: int | None) -> None:
         start = self._here()
@@ -228,9 +293,9 @@ class Scan:
         long_double = self._call.state.run.target.long_double
         kind = {b"l": FloatKind.DOUBLE, b"L": long_double}.get(length, FloatKind.FLOAT)
         sort = sort_of_float(kind)
-        number, end = numbers.read_real(self._call, self._source, start, width, sort)
+        number, end, ended = numbers.read_real(self._call, self._source, start, width, sort)
         value = None if number is None else encoded(number, kind)
-        self._converted(value, end, build.lnot(self._source.present(end)), -(-sort.width // 8), target)
+        self._converted(value, end, ended, -(-sort.width // 8), target)
 
     def _converted(self, value: Any, end: Any, ended: Any, size: int, target: int | None) -> None:
         """A number was read, or, if the value is None, something that is none; ``ended``: and the end of the input."""

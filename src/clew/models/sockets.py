@@ -9,13 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from clew.analysis.model_effect import ANYTHING, WRITES_ARGUMENTS, WRITES_OWN
-from clew.execute.arguments import read_length
-from clew.execute.inputs import InputKind, read_input, read_object
+from clew.execute.inputs import InputKind, read_input
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.models import files, streams, unistd
 from clew.models.errno import EBADF, ECONNREFUSED, set_errno
-from clew.models.streams import EOF, Contents, Descriptor
+from clew.models.streams import EOF, Descriptor
 from clew.models.texts import truth
 
 
@@ -34,9 +33,7 @@ def new_source(call: Invocation, kind: str = "socket") -> int:
     """A descriptor with bytes to read that are inputs; what is written to it goes elsewhere."""
     number = files.next_descriptor(call)
     name = f"{kind} {number}"
-    length = read_length(call.state, f"{name} length", files.FILE_SIZE, files.LONGEST)
-    data = read_object(call.state, name, f"char[{files.FILE_SIZE}]", files.FILE_SIZE)
-    streams.keep_contents(call, name, Contents(data, length, files.GROWTHS))
+    streams.keep_contents(call, name, streams.any_contents(call, name))
     streams.keep_descriptor(call, number, Descriptor(name, True, True, sink=True))
     return number
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
-from clew.execute.arguments import STANDARD_INPUT, STANDARD_STREAMS
+from clew.execute.arguments import LENGTH, STANDARD_INPUT, STANDARD_STREAMS, read_length
 from clew.execute.ends import BEYOND
 from clew.execute.inputs import read_object
 from clew.expr import build
@@ -36,6 +36,11 @@ FAR = 1 << 20
 """Bytes one read moves on at most: further than any symbolic file is long."""
 LARGEST_GROWTH = 256
 """Bytes that a file may get longer by when a program reads a block; who asks for more takes what there is."""
+FILE_SIZE = 16
+"""Symbolic bytes of a file the program reads, before it grows."""
+GROWTHS = 16
+LONGEST = FILE_SIZE + GROWTHS * LARGEST_GROWTH + 1
+"""More than is ever read: a file that goes on is as good as this one, unless the program asks how long it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,10 @@ class Supply:
             return False
         return build.ult(self._position + place - self._pushed, self._length, LENGTH_BITS)
 
+    def reach(self, stop: int | None) -> int:
+        """Where the bytes end of which those up to ``stop`` are of interest, or all."""
+        return len(self) if stop is None else min(len(self), stop)
+
     def counted(self) -> None:
         """The program asks how many of the bytes it has read."""
 
@@ -182,12 +191,21 @@ def contents(call: Invocation, file: str) -> Contents:
         raise Unsupported("the contents of a file written with text, or among numbers, of symbolic length")
     if known is None and file == STDIN:
         given = call.recall(STANDARD_INPUT)
-        if given is None:
-            what = "other standard inputs than an empty one: --stdin N makes N bytes of it an input"
-            call.state.run.note_loss("bounded", what, call.state)
-            return Contents()
-        return Contents(*given)
+        known = any_contents(call, STDIN) if given is None else Contents(*given)
+        keep_contents(call, STDIN, known)
     return known if isinstance(known, Contents) else Contents()
+
+
+def any_contents(call: Invocation, file: str) -> Contents:
+    """What may be in a file that the program has not seen: inputs, of which there may be more."""
+    name = spoken(file)
+    length = read_length(call.state, LENGTH if file == STDIN else f"{name} length", FILE_SIZE, LONGEST)
+    return Contents(read_object(call.state, name, f"char[{FILE_SIZE}]", FILE_SIZE), length, GROWTHS)
+
+
+def spoken(file: str) -> str:
+    """What the inputs call a file."""
+    return "stdin" if file == STDIN else file
 
 
 def keep_contents(call: Invocation, file: str, value: Contents) -> None:
@@ -230,7 +248,7 @@ def reaching(call: Invocation, file: str, end: int, grows: bool) -> Contents:
         return inside
     if missing > LARGEST_GROWTH or not grows:
         return bounded(call, file)
-    name = f"{file} from {len(inside.data)}"
+    name = f"{spoken(file)} from {len(inside.data)}"
     more = read_object(call.state, name, f"char[{missing}]", missing)
     inside = replace(inside, data=(*inside.data, *more), growths=inside.growths - 1)
     keep_contents(call, file, inside)
@@ -243,6 +261,8 @@ def bounded(call: Invocation, file: str) -> Contents:
     if inside.growths:
         size = len(inside.data)
         what = f"files of more than {size} bytes: a file the program reads is given that many at most"
+        if file == STDIN:
+            what = f"standard inputs of more than {size} bytes: --stdin N gives it up to N"
         call.state.run.note_loss("bounded", what, call.state)
         call.assume(build.ule(inside.length, size, LENGTH_BITS))
         inside = replace(inside, growths=0)

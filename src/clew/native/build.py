@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import sys
+import tempfile
 from pathlib import Path
 
-from clew.base.errors import Unsupported
+from clew.base.errors import Unsupported, UserError
 from clew.frontend.cache import Cache, digest
 from clew.frontend.compiler import working_folder
-from clew.frontend.process import run_tool
+from clew.frontend.process import Tool
 from clew.frontend.target import host_target, zig_triple
 from clew.frontend.toolchain import find_toolchain, llvm_identity
 from clew.native.library import SOURCES
@@ -25,59 +26,110 @@ _FLAGS = (
 def check_host(triple: str, pointer_bits: int) -> None:
     """Unsupported unless code for this target runs here."""
     host = zig_triple(host_target()).split("-")[0]
+    if sys.platform != "linux":
+        raise Unsupported("native runs on this system")
     if triple.split("-")[0] != host or pointer_bits != 64 or host not in PROCESSORS:
         raise Unsupported(f"native runs of a program for {triple or 'no known target'}")
 
 
+class Building:
+    """A library in the making: the compiler is at work beside the caller, until ``finish`` or ``stop``.
+
+    What the cache has is not made again. Unsupported where the compiler cannot be started.
+    """
+
+    def __init__(self, text: str, cache: Cache | None, level: str = "-O2") -> None:
+        """``level``: of optimization."""
+        self._cache = cache
+        self._level = level
+        self._key = _key(text.encode() + digest(_runtime_sources()).encode() + level.encode())
+        self._stored = cache.get(self._key) if cache is not None else None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._tools: list[Tool] = []
+        if self._stored is None:
+            try:
+                self._begin(text)
+            except (OSError, UserError) as problem:
+                self.stop()
+                raise _impossible(problem) from None
+
+    def finish(self) -> bytes:
+        """The library; Unsupported, with what the compiler says, where it cannot be made."""
+        if self._stored is None:
+            try:
+                self._stored = self._linked()
+            except (OSError, UserError) as problem:
+                raise _impossible(problem) from None
+            finally:
+                self.stop()
+        return self._stored
+
+    def stop(self) -> None:
+        """Nothing is made any more, and nothing is left."""
+        for tool in self._tools:
+            tool.stop()
+        self._tools.clear()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+    def _begin(self, text: str) -> None:
+        self._folder = working_folder()
+        folder = Path(self._folder.name)
+        (folder / "program.ll").write_text(text, encoding="utf-8")
+        self._tools.append(_compiler([self._level, "-c", "program.ll", "-o", "program.o"], folder))
+        self._runtime_key = _key(_runtime_sources())
+        runtime = self._cache.get(self._runtime_key) if self._cache is not None else None
+        if runtime is not None:
+            (folder / "runtime.o").write_bytes(runtime)
+        else:
+            sources = [str(source) for source in sorted(SOURCES.glob("*.c"))]
+            self._tools.append(_compiler(["-c", f"-I{SOURCES}", *sources, "-o", "runtime.o"], folder))
+
+    def _linked(self) -> bytes:
+        assert self._folder is not None
+        folder, compiled_runtime = Path(self._folder.name), len(self._tools) > 1
+        while self._tools:
+            _check(self._tools.pop())
+        _check(_compiler(["-shared", "-nostdlib", "program.o", "runtime.o", "-o", "library"], folder))
+        data = (folder / "library").read_bytes()
+        if self._cache is not None:
+            self._cache.put(self._key, data)
+            if compiled_runtime:
+                self._cache.put(self._runtime_key, (folder / "runtime.o").read_bytes())
+        return data
+
+
 def build_library(text: str, cache: Cache | None) -> bytes:
     """The library; Unsupported, with what the compiler says, where it cannot be made."""
-
-    def link(folder: Path, library: Path) -> None:
-        code, runtime = folder / "program.ll", folder / "runtime.o"
-        code.write_text(text, encoding="utf-8")
-        runtime.write_bytes(_runtime(cache))
-        _compile(["-shared", "-nostdlib", str(code), str(runtime), "-o", str(library)], folder)
-
-    return _made(text.encode() + digest(_runtime_sources()).encode(), link, cache)
-
-
-def _runtime(cache: Cache | None) -> bytes:
-    """The runtime, as one object: the same for all programs."""
-    sources = [str(source) for source in sorted(SOURCES.glob("*.c"))]
-    return _made(
-        _runtime_sources(),
-        lambda folder, made: _compile(["-c", f"-I{SOURCES}", *sources, "-o", str(made)], folder),
-        cache,
-    )
+    return Building(text, cache).finish()
 
 
 def _runtime_sources() -> bytes:
     return b"\0".join(source.read_bytes() for source in sorted(SOURCES.glob("*.[ch]")))
 
 
-def _made(content: bytes, make: Callable[[Path, Path], None], cache: Cache | None) -> bytes:
-    """What is made of this content, from the cache if it is there."""
-    key = digest(b"\0".join([b"native", llvm_identity().encode(), " ".join(_FLAGS).encode(), content]))
-    stored = cache.get(key) if cache is not None else None
-    if stored is not None:
-        return stored
-    with working_folder() as name:
-        made = Path(name) / "made"
-        make(Path(name), made)
-        data = made.read_bytes()
-    if cache is not None:
-        cache.put(key, data)
-    return data
+def _key(content: bytes) -> str:
+    """Of what is made of this content, in the cache."""
+    return digest(b"\0".join([b"native", llvm_identity().encode(), " ".join(_FLAGS).encode(), content]))
 
 
-def _compile(words: list[str], folder: Path) -> None:
-    """Run the compiler in a folder."""
+def _compiler(words: list[str], folder: Path) -> Tool:
+    """The compiler at work in a folder."""
     command = [*find_toolchain(None).command, "-target", zig_triple(host_target()), *_FLAGS, *words]
     environment = {
         **os.environ,
         "ZIG_GLOBAL_CACHE_DIR": str(folder / "zig"),
         "ZIG_LOCAL_CACHE_DIR": str(folder / "zig"),
     }
-    done = run_tool(command, environment, directory=folder)
+    return Tool(command, environment, folder)
+
+
+def _check(tool: Tool) -> None:
+    done = tool.finish()
     if done.returncode != 0:
-        raise Unsupported(f"native code of this program: {done.stderr.strip()[:500]}")
+        raise _impossible(done.stderr.strip()[:500])
+
+
+def _impossible(why: object) -> Unsupported:
+    return Unsupported(f"native code of this program: {why}")

@@ -14,7 +14,19 @@ _TYPES = {"void": "void", "u32": "i32", "u64": "i64", "double": "double"}
 _UNARY = """sin cos tan asin acos atan sinh cosh tanh exp exp2 log log2 log10 sqrt cbrt fabs floor ceil trunc round rint
 nearbyint expm1 log1p""".split()
 _BINARY = "pow fmod atan2 hypot fmin fmax copysign fdim remainder".split()
-_OTHER_NAMES = {"__isoc99_sscanf": "sscanf", "__isoc23_sscanf": "sscanf"}
+PREFIX = "clew:"
+"""Of the runtime's own names, where its functions are part of a traced program."""
+_SCANNING = "scanf fscanf sscanf vscanf vfscanf vsscanf".split()
+_UNLOCKED = "getchar fgetc getc fgets fread feof ferror clearerr fputc putc putchar fputs fwrite fflush".split()
+_OTHER_NAMES = {
+    **{f"__isoc{year}_{name}": name for year in (99, 23) for name in _SCANNING},
+    **{f"{name}_unlocked": name for name in _UNLOCKED},
+    "_IO_getc": "getc",
+    "_IO_putc": "putc",
+    "_Exit": "_exit",
+    "atoll": "atol",
+    "imaxabs": "labs",
+}
 OVERRIDES = frozenset({"reach_error", "__VERIFIER_error"})
 """Taken even where the program defines them: a call is the error."""
 

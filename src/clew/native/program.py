@@ -4,11 +4,46 @@ from __future__ import annotations
 
 from clew.base.errors import Unsupported
 from clew.frontend.cache import Cache
-from clew.native.build import build_library, check_host
+from clew.native.build import Building, check_host
 from clew.native.emit.module import emit_program
 from clew.native.executor import NativeExecutor
 from clew.native.places import TooLarge
 from clew.program.module import Function, Program
+
+
+class NativeProgram:
+    """``entry`` as a program of its own, with these arguments: the compiler is at work beside the caller until
+    ``executor`` or ``stop``.
+
+    ``counted``: as mutation wants it; without it runs are faster. Unsupported where the program is for another
+    processor, or does not fit into the arena.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        entry: Function,
+        arguments: tuple[bytes | int, ...] = (),
+        cache: Cache | None = None,
+        counted: bool = True,
+    ) -> None:
+        check_host(program.triple, program.layout.pointer_bits)
+        try:
+            self._code = emit_program(program, entry, arguments, counted)
+        except TooLarge:
+            raise Unsupported("native runs of a program with so many variables or branches") from None
+        self._building = Building(self._code.text, cache)
+
+    def executor(self, stdin: int | None = None) -> NativeExecutor:
+        """An executor that gives the program so many bytes of standard input at most.
+
+        Unsupported where the program cannot be compiled.
+        """
+        return NativeExecutor(self._building.finish(), self._code, stdin)
+
+    def stop(self) -> None:
+        """It is not needed: the compiler ends."""
+        self._building.stop()
 
 
 def native_executor(
@@ -19,14 +54,5 @@ def native_executor(
     cache: Cache | None = None,
     counted: bool = True,
 ) -> NativeExecutor:
-    """An executor that runs ``entry`` as a program, with these arguments and so many bytes of standard input at most.
-
-    ``counted``: as mutation wants it; without it runs are faster. Unsupported where the program is for another
-    processor, does not fit into the arena, or cannot be compiled.
-    """
-    check_host(program.triple, program.layout.pointer_bits)
-    try:
-        code = emit_program(program, entry, arguments, counted)
-    except TooLarge:
-        raise Unsupported("native runs of a program with so many variables or branches") from None
-    return NativeExecutor(build_library(code.text, cache), code, stdin)
+    """The executor of a program, which is compiled first: see ``NativeProgram``."""
+    return NativeProgram(program, entry, arguments, cache, counted).executor(stdin)

@@ -49,10 +49,15 @@ class OutputFolder:
         folder.clean()
         return folder
 
-    def write(self, name: str, data: str | bytes) -> Path:
-        """Write the file ``name`` (relative) as a whole; ``Unwritable`` if that is not possible."""
+    def write(self, name: str, data: str | bytes, new_folder: bool = False) -> Path:
+        """Write the file ``name`` (relative) as a whole; ``Unwritable`` if that is not possible.
+
+        ``new_folder``: the folder that it is in need not be there.
+        """
         target = self.path / name
         try:
+            if new_folder:
+                target.parent.mkdir(exist_ok=True)
             write_whole(target, data.encode("utf-8", "replace") if isinstance(data, str) else data)
         except OSError as error:
             raise _unwritable(target, error) from error

@@ -1,92 +1,122 @@
-"""The report of ``clew project``, as a person reads it: bugs first, then coverage, then what was not done."""
+"""The report of ``clew project``, as a person reads it: the answer, coverage, what was not done and what would help."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-_MANY = 12
+from clew.report.causes import cause, grouped
+from clew.report.lines import Line, counted
+
+_MANY = 6
 """Lines of one kind that are shown without ``--verbose``."""
+Data = Mapping[str, Any]
 
 
-def project_lines(data: Mapping[str, Any], verbose: bool = False) -> Iterator[str]:
+def project_lines(data: Data, verbose: bool = False) -> Iterator[Line]:
     """The lines for a project's ``summary.json``."""
     bugs = [bug for bug in data["bugs"] if not bug.get("rests_on")]
     possible = [bug for bug in data["bugs"] if bug.get("rests_on")]
-    for bug in bugs:
-        yield from _bug(bug)
+    yield _answer(data, bugs)
+    yield "", ""
+    for same in [[bug] for bug in bugs] if verbose else grouped(bugs, _cause):
+        yield from _bug(same, data["out"], "red")
     if bugs:
-        yield ""
+        yield "", ""
     if possible:
-        for bug in possible if verbose else ():
-            yield from _bug(bug)
-        more = f"; they are in {data['out']}/summary.json, and shown with --verbose" if not verbose else ""
-        yield f"{_counted(len(possible), 'possible bug')}, which depend on what callers do{more}"
-        yield ""
+        yield from _possible(possible, data["out"], verbose)
     yield from _coverage(data, verbose)
+    yield f"tests     {sum(run['tests'] for run in data['runs']):,} in {data['out']}/functions", ""
+    yield f"report    {data['out']}/report.html", ""
     yield from _not_done(data)
-    found = _counted(len(bugs), "bug") if bugs else "no bug"
-    tests = sum(run["tests"] for run in data["runs"])
-    functions, tests_of = _counted(len(data["runs"]), "function"), _counted(tests, "test")
-    yield f"{found} found in {functions}; {tests_of} in {data['out']}/functions"
 
 
-def _bug(bug: Mapping[str, Any]) -> Iterator[str]:
-    place = f"{bug['file']}:{bug['line']}" if bug.get("file") else bug.get("function", "")
-    yield f"{place}: {bug['kind']}: {bug['message']}"
+def _answer(data: Data, bugs: Sequence[Data]) -> Line:
+    functions = counted(len(data["runs"]), "function")
+    complete = not data["left"] and all(run["state"] == "done" for run in data["runs"])
+    why = "interrupted" if data["stopped"] == "interrupted" else "the time budget was used up"
+    ending = f"; stopped early: {why}" if data["stopped"] else ", all paths explored" if complete else ""
+    if bugs:
+        return f"found {counted(len(bugs), 'bug')} in {functions}{ending}", "bold red"
+    explored = "" if complete else " in what was explored"
+    return f"no bug found{explored}, in {functions}{ending}", "bold green" if complete else "bold"
+
+
+def _cause(bug: Data) -> Hashable:
+    return cause(bug["kind"], bug.get("function", ""), bug["message"], bug.get("rests_on") or "", _place(bug))
+
+
+def _place(bug: Data) -> str:
+    return f"{bug['file']}:{bug['line']}" if bug.get("file") else bug.get("function", "")
+
+
+def _bug(same: Sequence[Data], out: str, style: str) -> Iterator[Line]:
+    """Bugs with the same cause."""
+    bug, *others = same
+    yield f"  {_place(bug)}: {bug['kind']}: {bug['message']}", style
     entries = bug["entries"]
-    others = f" (and by {_counted(len(entries) - 1, 'other function')})" if len(entries) > 1 else ""
-    yield f"  by {entries[0]}(){others}; see {bug['folder']}/bugs"
+    more = f" (and by {counted(len(entries) - 1, 'other function')})" if len(entries) > 1 else ""
+    yield f"      by {entries[0]}(){more}; see {out}/{bug['folder']}/bugs", "dim"
     if bug.get("rests_on"):
-        yield f"  {bug['rests_on']}"
+        yield f"      {bug['rests_on']}", ""
+    if others:
+        yield f"      the same at {_some([_place(other) for other in others])}", ""
 
 
-def _coverage(data: Mapping[str, Any], verbose: bool) -> Iterator[str]:
-    files: dict[str, list[Mapping[str, Any]]] = {}
+def _possible(possible: Sequence[Data], out: str, verbose: bool) -> Iterator[Line]:
+    for bug in possible if verbose else ():
+        yield from _bug([bug], out, "yellow")
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in Counter(bug["kind"] for bug in possible).most_common())
+    more = "" if verbose else "; --verbose shows them"
+    yield f"{counted(len(possible), 'possible bug')} ({kinds}): they depend on what callers do{more}", "yellow"
+    yield "", ""
+
+
+def _coverage(data: Data, verbose: bool) -> Iterator[Line]:
+    files: dict[str, list[Data]] = {}
     for function in data["functions"]:
         files.setdefault(function["file"], []).append(function)
-    yield "branches of what could be run"
+    yield "branches of what could be run", ""
     for file, functions in sorted(files.items()):
         covered, total = (sum(f["branches"][key] for f in functions) for key in ("covered", "total"))
         ran = sum(f["run"] for f in functions)
         share = _share(covered, total)
-        yield f"  {Path(file).name:24} {covered:6,} of {total:6,} {share}  {ran} of {len(functions)} functions"
+        yield f"  {Path(file).name:24} {covered:6,} of {total:6,} {share}  {ran} of {len(functions)} functions", ""
         missing = [f for f in functions if f["branches"]["covered"] < f["branches"]["total"] or not f["run"]]
         missing.sort(key=lambda f: f["branches"]["covered"] - f["branches"]["total"])
         for function in missing if verbose else missing[:_MANY]:
             covered, total = (function["branches"][key] for key in ("covered", "total"))
             share = _share(covered, total)
-            yield f"    {function['function']:30} {covered:4,} of {total:4,} {share}  line {function['line']}"
+            yield f"    {function['function']:30} {covered:4,} of {total:4,} {share}  line {function['line']}", ""
         if len(missing) > _MANY and not verbose:
-            yield f"    ... and {len(missing) - _MANY} more that are not covered wholly (--verbose)"
-    yield ""
+            yield f"    ... and {len(missing) - _MANY} more that are not covered wholly (--verbose)", ""
 
 
-def _not_done(data: Mapping[str, Any]) -> Iterator[str]:
+def _not_done(data: Data) -> Iterator[Line]:
     late = [run["function"] for run in data["runs"] if run["state"] == "time"]
     broken = [run for run in data["runs"] if run["state"] not in ("time", "done")]
+    if late or broken or data["left"]:
+        yield "", ""
+        yield "not done:", "yellow"
     if late:
-        yield f"not explored to the end in the time they had: {_some(late)}"
+        yield f"  not explored to the end in the time they had: {_some(late)}", "yellow"
     if data["left"]:
         why = "it was interrupted" if data["stopped"] == "interrupted" else "the time was over"
-        yield f"not run, since {why}: {_some(data['left'])}"
+        yield f"  not run, since {why}: {_some(data['left'])}", "yellow"
     for run in broken:
-        yield f"{run['function']}: {run['reason']}"
-    if data["stopped"] == "time":
-        yield "a longer --time, or --resume with --out, goes on"
-    if late or broken or data["left"]:
-        yield ""
+        yield f"  {run['function']}: {run['reason']}", "yellow"
+    if data["stopped"]:
+        yield "", ""
+        yield "what you can do next:", "bold"
+        yield f"  the same command with --out {data['out']} --resume: goes on with what is left", ""
 
 
-def _some(names: list[str]) -> str:
-    shown = ", ".join(names[:6])
-    return f"{shown} and {len(names) - 6} more" if len(names) > 6 else shown
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:_MANY])
+    return f"{shown} and {len(names) - _MANY} more" if len(names) > _MANY else shown
 
 
 def _share(part: int, whole: int) -> str:
     return f"{100 * part / whole:3.0f}%" if whole else "    "
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

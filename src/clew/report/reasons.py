@@ -33,6 +33,10 @@ class WhyNot(StrEnum):
     """Control came to its place, and always took another way."""
 
 
+NEVER = (WhyNot.PROVED, WhyNot.NO_PATH)
+"""Reasons that say that no input takes an outcome."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hindrance:
     """Where paths turn away from something, or end: the outcome of a branch that none takes, or a place in a block."""

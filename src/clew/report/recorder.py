@@ -20,15 +20,21 @@ from pathlib import Path
 from clew import __version__
 from clew.base.budget import StopReason, peak_memory_mb
 from clew.base.options import Request, TestRequest
+from clew.report.advice import advice
+from clew.report.baseline import Baseline, marked
 from clew.report.bugtext import bug_text
+from clew.report.corpus import corpus_name, standard_input
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder, Unwritable
+from clew.report.formats import format_of
 from clew.report.history import History
 from clew.report.ktest import ktest_of
 from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, TargetRecord, Test, ranked
+from clew.report.runlog import NAME as LOG
 from clew.report.statistics import RunStatistics
-from clew.report.testcomp import case_xml, metadata_xml, program_hash
+from clew.report.suppressions import misspelled
+from clew.report.testcomp import SUITE, case_xml, metadata_xml, program_hash, suite_zip
 from clew.report.values import given
 from clew.report.writers import WRITERS, DriverTest, RunResults
 
@@ -48,14 +54,16 @@ class Recorder(Listener):
         request: Request,
         command: str = "test",
         statistics: Callable[[], RunStatistics] = RunStatistics,
+        baseline: Baseline | None = None,
     ) -> None:
-        """``statistics`` gives those of a run of which little is known."""
+        """``statistics`` gives those of a run of which little is known; ``baseline`` has the bugs that are known."""
         self.folder = folder
         self.tests = 0
         self.bugs: list[Bug] = []
         self._request = request
         self._command = command
         self._statistics = statistics
+        self._baseline = baseline
         self._program = ProgramInfo(request.function or "main", 32 if request.data_model == "ILP32" else 64)
         self._snapshot = Snapshot()
         self._history = History(folder)
@@ -100,9 +108,12 @@ class Recorder(Listener):
                 self._write_metadata()
             stem = f"tests/{self.tests + 1:06d}"
             files = [str(file) for file in self._request.files]
-            head = {"clew": __version__, "files": files, "entry": self._program.entry}
+            head = {"format": format_of("test"), "clew": __version__, "files": files, "entry": self._program.entry}
             self.folder.write(f"{stem}.ktest", ktest_of(given(test.inputs), files[0]))
             self.folder.write(f"{stem}.xml", case_xml(test))
+            data = standard_input(test.inputs)
+            if data is not None:
+                self.folder.write(f"corpus/{corpus_name(data)}", data, new_folder=True)
             self.folder.write_json(f"{stem}.json", {**head, **test.to_json()})
             self.note_test(test)
 
@@ -141,7 +152,8 @@ class Recorder(Listener):
         with self._if_possible():
             self.folder.write(f"{stem}.txt", bug_text(bug, self._sources))
             path = [step.to_json() for step in bug.path]
-            self.folder.write_json(f"{stem}.json", {**bug.to_json(), **({"path": path} if path else {})})
+            told = {"format": format_of("bug"), **bug.to_json(), **({"path": path} if path else {})}
+            self.folder.write_json(f"{stem}.json", told)
         self.bugs.append(bug)
 
     def note_bug(self, bug: Bug) -> None:
@@ -150,8 +162,9 @@ class Recorder(Listener):
 
     def finish(self, summary: Summary) -> Summary:
         """Complete the summary with the names of the files, and write it."""
+        bugs = marked((self._linked(bug) for bug in summary.bugs), self._sources, self._baseline)
         warnings = (*summary.warnings, *(text for text in self._warnings if text not in summary.warnings))
-        bugs = tuple(self._linked(bug) for bug in summary.bugs)
+        warnings = (*warnings, *misspelled(bugs, self._sources))
         complete = replace(
             summary,
             bugs=bugs,
@@ -162,6 +175,7 @@ class Recorder(Listener):
             build=self._build(),
             budget=self._budget(),
         )
+        complete = replace(complete, advice=tuple(advice(complete, (self.folder.path / LOG).exists())))
         driven = self._driven()
         if driven < len(self._driver):
             text = f"tests.c has the first {driven} of {len(self._driver)} tests: it would be very large with all"
@@ -169,6 +183,9 @@ class Recorder(Listener):
         with self._if_possible():
             self._history.finish(complete.stats, complete.tests, len(self.bugs))
             self._write_reports(complete, driven)
+        if self._request.specification is not None and self._request.specification.coverage:
+            with self._if_possible():
+                self.folder.write(SUITE, suite_zip(self.folder.path / "tests"))
         with self._if_possible():  # a disk that is too full for the others may have room for this one
             self.folder.write_json("summary.json", complete.to_json())
             complete = self._write_page(complete)
@@ -213,7 +230,9 @@ class Recorder(Listener):
 
     def _partial_verdict(self) -> str | None:
         """What can be said before the job could; a way to a target ends a job at once, so none was found."""
-        if self._command == "verify" and any(bug.confirmed and not bug.is_possible for bug in self.bugs):
+        asked = self._request.specification
+        told = [bug for bug in self.bugs if asked is None or bug.kind in asked.violations]
+        if self._command == "verify" and any(bug.confirmed and not bug.is_possible for bug in told):
             return "FALSE"
         return "UNKNOWN" if self._command in ("verify", "reach") else None
 
@@ -279,6 +298,8 @@ class Recorder(Listener):
             "function": request.function,
             "promises": [str(promise) for promise in request.promises],
             "flags": list(request.compiler_flags),
+            "options": request.input_settings(),
+            "checks": None if request.checks is None else list(request.checks),
             "recipes": [
                 recipe and {"directory": str(recipe.directory), "flags": list(recipe.flags)}
                 for recipe in request.recipes
@@ -300,7 +321,9 @@ class Recorder(Listener):
         """Once, with the first test: by then the program is known."""
         self._hash = program_hash(self._request.files)
         program, now = self._program, datetime.now(UTC)
-        covers = "branch" if isinstance(self._request, TestRequest) else "error"
+        asked = self._request.specification
+        covers = asked.coverage if asked is not None else ""
+        covers = covers or ("branch" if isinstance(self._request, TestRequest) else "error")
         text = metadata_xml(self._request.files, program.entry, program.pointer_bits, covers, now)
         self.folder.write("tests/metadata.xml", text)
 

@@ -16,6 +16,7 @@ from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.dataclass import dataclass
 from clew.base.location import Location
+from clew.report.formats import format_of
 from clew.report.kinds import BUG_KINDS
 from clew.report.path import PathStep
 from clew.report.reasons import Reason
@@ -24,8 +25,8 @@ from clew.report.values import Behaviour, InputValue, Value
 
 __all__ = [
     "BEST_EFFORT", "Arrival", "BranchCoverage", "BranchId", "Bug", "CERTAIN", "Coverage",
-    "FunctionCoverage", "InputValue", "LineCoverage", "LoopInvariant", "LoopStatement", "LossKind", "LossNote",
-    "NOT_SUMMARIZED", "POSSIBLE", "Property", "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST",
+    "FunctionCoverage", "InputValue", "KNOWN", "LineCoverage", "LoopInvariant", "LoopStatement", "LossKind", "LossNote",
+    "NEW", "NOT_SUMMARIZED", "POSSIBLE", "Property", "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST",
     "TargetRecord", "Test", "UNDEFINED", "Unreachable", "Value", "place", "ranked",
 ]  # fmt: skip
 
@@ -35,6 +36,10 @@ BranchId = tuple[str, str, int]
 CERTAIN = "bug"
 POSSIBLE = "possible"
 """Classes of reports: a possible bug rests on something that was made up."""
+
+NEW = "new"
+KNOWN = "unchanged"
+"""States of bugs beside a baseline, as SARIF names them."""
 
 _ERROR = frozenset(("kind", "message", "rests_on", "file", "line", "column", "function"))
 """What a test's file says of the bug that it shows."""
@@ -143,11 +148,22 @@ class Bug:
     """The positions of inputs that it needs; None where that is not known."""
     path: tuple[PathStep, ...] = field(default=(), compare=False)
     """How its inputs lead to it, where that is known. The bug's own file has it, the summary does not."""
+    fingerprint: str = field(default="", compare=False)
+    """Stays the same while lines elsewhere change; the writers fill in this and the two below."""
+    baseline: str = field(default="", compare=False)
+    """``NEW`` or ``KNOWN`` where there is a baseline; else empty."""
+    suppressed: str = field(default="", compare=False)
+    """Why a comment in the source says that it is not to be told; empty if none does."""
 
     @property
     def is_possible(self) -> bool:
         """Whether it shows only if what was made up can be like that."""
         return bool(self.rests_on)
+
+    @property
+    def is_set_aside(self) -> bool:
+        """Whether it is known from a baseline, or suppressed by a comment: nobody wants to hear of it again."""
+        return self.baseline == KNOWN or bool(self.suppressed)
 
     @property
     def report_class(self) -> str:
@@ -160,7 +176,8 @@ class Bug:
 
     def to_json(self) -> dict[str, object]:
         left_open = {"test": self.test or None, "rests_on": self.rests_on or None}
-        return fields_to_json(self, "path") | left_open | {"class": self.report_class}
+        unset = (name for name in ("fingerprint", "baseline", "suppressed") if not getattr(self, name))
+        return fields_to_json(self, "path", *unset) | left_open | {"class": self.report_class}
 
 
 def ranked(bugs: Iterable[Bug]) -> tuple[Bug, ...]:
@@ -495,6 +512,8 @@ class Summary:
     """The loops that ran on symbolic values, where the command summarizes loops."""
     accounts: tuple[TechniqueAccount, ...] = ()
     """Of the techniques that had a part in exploration."""
+    advice: tuple[str, ...] = ()
+    """What would help where something was left open, for people; the writers fill it in."""
     unwritten: str = ""
     """Why files are missing in the output folder, if some are; the writers fill it in."""
 
@@ -516,6 +535,7 @@ class Summary:
 
     def to_json(self) -> dict[str, object]:
         return {
+            "format": format_of("summary"),
             "clew": __version__,
             **fields_to_json(self, "unwritten"),
             "out": self.out or None,

@@ -12,12 +12,14 @@ from collections.abc import Sequence
 from dataclasses import field
 
 from clew.base.dataclass import dataclass
-from clew.base.numerals import PRESENT, SPELLED, numeral_text
+from clew.base.numerals import PRESENT, SPELLED, WORD, numeral_text, word_text
 from clew.report.values import InputValue
 
 ZONE = "quarters of an hour east of UTC-12"
 IS_DIRECTORY = 1 << 15
-_NUMERAL = re.compile(r"(.*) %([duxof]) at (\d+)", re.DOTALL)
+_NUMERAL = re.compile(r"(.*) %([duxofs]) at (\d+)", re.DOTALL)
+_STDIN = "standard input"
+"""Among the files, until all is there: a file may be called ``stdin``."""
 OWNERS = ("owner of files", "group of files")
 _ARGUMENT = re.compile(r"argv\[(\d+)\]")
 _VARIABLE = re.compile(r"getenv\((.*)\) is null", re.DOTALL)
@@ -36,7 +38,7 @@ class Setting:
     folders: set[str] = field(default_factory=set)
     """Of what is in ``files``: the directories."""
     numerals: list[tuple[str, str, int, InputValue]] = field(default_factory=list)
-    """What was read as a number: its file, the conversion, where it begins, and the number."""
+    """What was read as a number or a word: its file, the conversion, where it begins, and what it is."""
     fed: list[InputValue] = field(default_factory=list)
     """The inputs the program asks for while it runs, and parameters."""
 
@@ -53,6 +55,7 @@ def setting_of(inputs: Sequence[InputValue], argv: Sequence[bytes | int] = ()) -
         setting.files[name] = _with_numeral(setting.files[name] or b"", conversion, start, value)
     for name, length in setting.lengths.items():
         setting.files[name] = (setting.files[name] or b"").ljust(length, b"\0")[:length]
+    setting.stdin = setting.files.pop(_STDIN, None)
     return setting
 
 
@@ -68,7 +71,8 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, argv: Sequ
         setting.arguments[int(argument[1])] = _text(value)
         return 1
     if value.name == "stdin length" and following[:1] == ["stdin"]:
-        setting.stdin = inputs[place + 1].to_bytes()[: _number(value)]
+        setting.files[_STDIN] = inputs[place + 1].to_bytes()
+        setting.lengths[_STDIN] = _number(value)
         return 2
     variable = _VARIABLE.fullmatch(value.name)
     if variable and following[:1] == [f"getenv({variable[1]})"]:
@@ -84,13 +88,15 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, argv: Sequ
             setting.lengths[name] = _number(inputs[place + 1])
         return 3
     name, _, start = value.name.rpartition(" from ")
+    name = _file(setting, name)
     before = setting.files.get(name)
     if before is not None and start == str(len(before)):
         setting.files[name] = before + value.to_bytes()
         return 1
     numeral = _NUMERAL.fullmatch(value.name)
-    if numeral and setting.files.get(numeral[1]) is not None:
-        setting.numerals.append((numeral[1], numeral[2], int(numeral[3]), value))
+    name = _file(setting, numeral[1]) if numeral else ""
+    if numeral and setting.files.get(name) is not None:
+        setting.numerals.append((name, numeral[2], int(numeral[3]), value))
         return 1
     name, _, what = value.name.rpartition(" ")
     if (what in ("state", "time") and name in setting.files) or value.name in OWNERS:
@@ -101,14 +107,24 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, argv: Sequ
     return 1
 
 
+def _file(setting: Setting, name: str) -> str:
+    """The file that an input speaks of."""
+    return _STDIN if name == "stdin" and _STDIN in setting.files else name
+
+
 def _with_numeral(data: bytes, conversion: str, start: int, value: InputValue) -> bytes:
-    """A file's bytes with a blank at a place, and the number after it, if there is one."""
+    """A file's bytes with a blank at a place, and the number or word after it, if there is one."""
     text = b" "
     if data[start + 1 : start + 2] == bytes([PRESENT]):
-        assert not isinstance(value.value, bytes)
-        spelled = data[start + 2] == SPELLED
-        text = numeral_text(conversion, value.value, len(value.to_bytes()), spelled)
+        text = _read_text(conversion, value, data[start + 2] == SPELLED)
     return data[:start] + text + data[start + len(text) :]
+
+
+def _read_text(conversion: str, value: InputValue, spelled: bool) -> bytes:
+    if conversion == WORD:
+        return word_text(value.to_bytes())
+    assert not isinstance(value.value, bytes)
+    return numeral_text(conversion, value.value, len(value.to_bytes()), spelled)
 
 
 def _zone(quarters: int) -> str:

@@ -1,16 +1,39 @@
-"""What a person reads of an answer: properties and the verdict."""
+"""What a person reads of an answer: the line that comes first, and properties."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clew.report.kinds import ORDERLY
+from clew.base.budget import StopReason
 from clew.report.lines import Line, counted, cut
 from clew.report.records import Property, Summary
 
 _MANY = 20
 _STYLES = {"TRUE": "green", "FALSE": "red", "UNKNOWN": "yellow", "REACHED": "green", "UNREACHABLE": "red"}
-HINT = "only assertions were checked; --check assert,overflow,memory or --check all looks for other errors, too"
+END_TEXTS = {
+    StopReason.TIME: "the time budget was used up",
+    StopReason.MEMORY: "the memory budget was used up",
+    StopReason.INSTRUCTIONS: "the instruction budget was used up",
+    StopReason.INTERRUPTED: "interrupted",
+    StopReason.FAILED: "an internal error",
+}
+
+
+def answer_line(summary: Summary) -> Line:
+    """The first line of the report. That of a command with a verdict starts with it."""
+    if summary.command in ("verify", "reach"):
+        verdict = summary.verdict or "UNKNOWN"
+        text = f"{verdict}: {summary.reason}" if summary.reason else verdict
+        return text, f"bold {_STYLES.get(verdict, '')}".strip()
+    possible = f", {counted(len(summary.possible), 'possible bug')}" if summary.possible else ""
+    complete = summary.stopped is None and not summary.losses
+    ending = ", all paths explored" if complete else ""
+    if summary.stopped is not None:
+        ending = f"; stopped early: {END_TEXTS[summary.stopped]}"
+    if summary.certain:
+        return f"found {counted(len(summary.certain), 'bug')}{possible}{ending}", "bold red"
+    explored = "" if complete else " in what was explored"
+    return f"no bug found{explored}{possible}{ending}", "bold green" if complete else "bold"
 
 
 def property_lines(summary: Summary, verbose: bool) -> Iterable[Line]:
@@ -35,12 +58,3 @@ def _property(item: Property) -> str:
 def see(summary: Summary) -> str:
     """Where to read what a list leaves out."""
     return f", see {summary.out}/summary.json"
-
-
-def verdict_lines(summary: Summary) -> Iterable[Line]:
-    """The end of the report. The last line starts with the verdict."""
-    yield "", ""
-    if summary.checks and set(summary.checks) <= ORDERLY:
-        yield HINT, "dim"
-    verdict = summary.verdict or "UNKNOWN"
-    yield f"{verdict}: {summary.reason}" if summary.reason else verdict, f"bold {_STYLES.get(verdict, '')}".strip()

@@ -107,21 +107,20 @@ def test_ways_to_name_a_target(clew: Clew, job: Job) -> None:
 def test_exit_codes(clew: Clew, job: Job, verdict: str, code: int) -> None:
     job.summary = Summary("reach", ("p.c",), verdict, "because")
     outcome = clew("p.c", "--line", "3")
-    assert (outcome.code, outcome.out.splitlines()[-1]) == (code, f"{verdict}: because")
+    assert (outcome.code, outcome.out.splitlines()[0]) == (code, f"{verdict}: because")
 
 
 def test_report(clew: Clew, job: Job) -> None:
     stats = RunStatistics(states_pruned=1, parts=[ChainStatistics(chains=5, systems_solved=7)])
     job.summary, job.finds = replace(REACHED, stats=stats), (Test(INPUTS, reason="target", ends="reached"),)
-    outcome = clew("p.c", "--line", "3")
+    outcome = clew("p.c", "--line", "3", "--verbose")
     lines = outcome.out.splitlines()
-    assert lines[0] == "p.c:3 is reached"
-    assert [line.strip() for line in lines[1:5]] == [
+    assert lines[:2] == ["REACHED: p.c:3 is reached with x=-5", ""]
+    assert [line.strip() for line in lines[2:6]] == [
         "in helper", "called from main p.c:9", "int x = -5;", "tests/000001.json",
     ]  # fmt: skip
     assert "chains    5; 7 systems solved" in lines
     assert "pruned    1 state, from where nothing leads to the target" in lines
-    assert lines[-1] == "REACHED: p.c:3 is reached with x=-5"
     assert not any("branches" in line or "bug" in line for line in lines)
 
 
@@ -179,5 +178,5 @@ def test_with_the_engine(clew: Clew) -> None:
     )
     outcome = clew("p.c", "--line", "5", "--strategy", "plain", "--out", "o")
     assert outcome.code == 0, outcome.err
-    assert outcome.out.endswith("REACHED: p.c:5 is reached with x=5\n")
+    assert outcome.out.startswith("REACHED: p.c:5 is reached with x=5\n")
     assert json.loads(Path("o/tests/000001.json").read_text())["inputs"][0]["value"] == 5

@@ -15,9 +15,9 @@ from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.base.options import VerifyRequest
 from clew.cli.app import run
+from clew.report.advice import OTHER_ERRORS
 from clew.report.listener import Listener
 from clew.report.records import Bug, InputValue, Property, Summary, Test
-from clew.report.verdict import HINT
 
 PLACE = Location("p.c", 3)
 INPUTS = (InputValue("x", "int", 32, -5),)
@@ -101,7 +101,7 @@ def test_defaults(clew: Clew, job: Job) -> None:
 def test_exit_codes(clew: Clew, job: Job, verdict: str, code: int) -> None:
     job.summary = Summary("verify", ("p.c",), verdict, "because")
     outcome = clew("verify", "p.c")
-    assert (outcome.code, outcome.out.splitlines()[-1]) == (code, f"{verdict}: because")
+    assert (outcome.code, outcome.out.splitlines()[0]) == (code, f"{verdict}: because")
 
 
 def test_report(clew: Clew, job: Job) -> None:
@@ -115,16 +115,19 @@ def test_report(clew: Clew, job: Job) -> None:
         "verify", ("p.c",), "FALSE", "assertion p.c:3 violated", "plain", properties, (BUG,), 1, checks=("assert",)
     )
     outcome = clew("verify", "p.c")
-    assert outcome.out.startswith(
+    assert outcome.out.startswith("FALSE: assertion p.c:3 violated\n\n  p.c:3")
+    assert (
         "3 properties\n  FALSE    p.c:3: assert in main\n  UNKNOWN  memory-leak anywhere (time limit)\n"
         "  TRUE     p.c:2: assert in main\n"
-    )
+    ) in outcome.out
     assert "int x = -5;" in outcome.out
-    assert HINT in outcome.out
+    assert OTHER_ERRORS not in outcome.out, "there is something to mend first"
     assert Path("clew-out/last/bugs/000001.json").exists()
     assert Path("clew-out/last/witness.yml").exists()
+    job.summary = Summary("verify", ("p.c",), "TRUE", checks=("assert",))
+    assert OTHER_ERRORS in clew("verify", "p.c").out
     job.summary = Summary("verify", ("p.c",), "TRUE", checks=("assert", "shift"))
-    assert HINT not in clew("verify", "p.c").out
+    assert OTHER_ERRORS not in clew("verify", "p.c").out
 
 
 def test_json(clew: Clew, job: Job) -> None:

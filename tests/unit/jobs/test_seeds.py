@@ -241,3 +241,15 @@ def test_bad_files_are_warned_of_and_lose_nothing(tmp_path: Path) -> None:
     _, heard = job(tmp_path, TREE, seeds=seeds, goal="path")
     assert len(heard.warnings) == 1 and "bad" in heard.warnings[0]
     assert sorted(path_codes(heard)) == list(range(16))
+
+
+def test_what_afl_leaves_are_the_queues_and_crashes_of_all_fuzzers(tmp_path: Path) -> None:
+    for name in ("main/queue/id:000000,orig", "main/crashes/id:000000", "main/crashes/README.txt", "main/fuzzer_stats"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(name.encode())
+    (tmp_path / "side" / "queue" / ".state").mkdir(parents=True)
+    (tmp_path / "side" / "queue" / "id:000001").write_bytes(b"side")
+    found = [b"main/queue/id:000000,orig", b"main/crashes/id:000000", b"side"]
+    assert read_seeds(tmp_path, None, pytest.fail) == found
+    assert read_seeds(tmp_path / "main", None, pytest.fail) == found[:2]
+    assert read_seeds(tmp_path / "main" / "queue", None, pytest.fail) == found[:1]

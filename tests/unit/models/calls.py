@@ -100,6 +100,9 @@ class Call:
         except AccessError as error:
             raise Failed(error.kind, error.message) from None
 
+    def allocate(self, size: int) -> int:
+        return self.memory.allocate(size, "heap", "", 16, None, b"")
+
     def put(self, data: bytes, size: int | None = None) -> int:
         """A new object with the given bytes; its address."""
         return self.memory.allocate(len(data) if size is None else size, "heap", "text", 16, None, data)

@@ -1,4 +1,4 @@
-"""Numbers that scanf reads from files: explored without their text, against the real libc with texts.
+"""Numbers and words that scanf reads: explored without their text, against the real libc with texts.
 
 Each path is run natively with the file that its inputs stand for, and must end the same way; and what native runs do
 with texts at random, some path must do. Programs tell all they see by their exit code.
@@ -47,7 +47,18 @@ PROGRAMS = {
         + next(f);""",
     "rewound": """int a = 0, b = 0, n = fscanf(f, "%d", &a); rewind(f); int m = fscanf(f, "%d", &b);
         return (n == m && a == b) * 128 + (n + 1) * 32 + sign(a) * 8 + next(f);""",
+    "word": """char s[4] = ""; int n = fscanf(f, "%3s", s), e = !!feof(f);
+        return (n + 1) * 72 + (s[0] == 'x') * 36 + (strlen(s) % 3) * 12 + e * 6 + next(f);""",
+    "named": """char s[4] = ""; int a = 0, n = fscanf(f, "%2s %d", s, &a);
+        return (n + 1) * 64 + (strlen(s) == 2) * 32 + sign(a) * 8 + next(f);""",
+    "digits": """int a = 0, n = fscanf(f, "%2d", &a), e = !!feof(f);
+        return (n + 1) * 72 + (a < 0 ? 0 : a > 9 ? 1 : 2) * 12 + e * 6 + next(f);""",
+    "skips": """int a = 0, n = fscanf(f, "%*s %d", &a), e = !!feof(f);
+        return (n + 1) * 48 + sign(a) * 16 + e * 8 + next(f);""",
+    "set": """char s[8] = ""; int n = fscanf(f, "%3[0-9]", s), e = !!feof(f);
+        return (n + 1) * 72 + (strlen(s) % 4) * 12 + e * 6 + next(f);""",
 }
+FROM_STANDARD_INPUT = ["two", "line", "comma", "hex", "letter", "real", "word", "named"]
 PIECES = [
     b" ", b"\n", b"-", b"+", b"0", b"7", b"12", b"x", b"0x", b"a", b",", b"8", b"99999999999999999999", b".", b"\xff",
     b"e", b"p", b"inf", b"inity", b"nan", b"i", b"n", b"(", b"1e9", b"0.1"]  # fmt: skip
@@ -60,35 +71,39 @@ def natives(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One native program that runs each of them."""
     folder = tmp_path_factory.mktemp("native")
     functions = "".join(f"static int p_{name}(FILE *f) {{ {body} }}\n" for name, body in PROGRAMS.items())
-    calls = "".join(f'if (!strcmp(v[1], "{name}")) return p_{name}(given());\n' for name in PROGRAMS)
+    calls = "".join(f'if (!strcmp(v[1], "{name}")) return p_{name}(c > 2 ? stdin : given());\n' for name in PROGRAMS)
     source = folder / "p.c"
     source.write_text(f"{HEADERS}{CLASSES}{functions}int main(int c, char **v) {{ {calls} return 254; }}")
     subprocess.run(["cc", "-w", "-o", str(folder / "p"), str(source)], check=True)
     return folder
 
 
-def native(folder: Path, name: str, text: bytes | None) -> int:
+def native(folder: Path, name: str, text: bytes | None, standard: bool) -> int:
     (folder / "in.txt").unlink(missing_ok=True)
-    if text is not None:
+    if text is not None and not standard:
         (folder / "in.txt").write_bytes(text)
-    return subprocess.run(["./p", name], cwd=folder, check=False).returncode
+    words = ["./p", name, *["-"] * standard]
+    return subprocess.run(words, cwd=folder, check=False, input=text if standard else b"").returncode
 
 
-def explored(name: str) -> Ran:
-    return run_all(f"{CLASSES}int main(void) {{ FILE *f = given(); {PROGRAMS[name]} }}")
+def explored(name: str, standard: bool) -> Ran:
+    return run_all(f"{CLASSES}int main(void) {{ FILE *f = {'stdin' if standard else 'given()'}; {PROGRAMS[name]} }}")
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_paths_and_texts_agree(name: str, natives: Path) -> None:
-    ran = explored(name)
+@pytest.mark.parametrize(
+    ("name", "standard"), [*((name, False) for name in PROGRAMS), *((name, True) for name in FROM_STANDARD_INPUT)]
+)
+def test_paths_and_texts_agree(name: str, standard: bool, natives: Path) -> None:
+    ran = explored(name, standard)
     assert not ran.losses
     for code, inputs, _ in ran.ends:
-        text = setting_of(inputs).files["in.txt"]
-        assert native(natives, name, text) == code, (text, inputs)
+        setting = setting_of(inputs)
+        text = setting.stdin if standard else setting.files["in.txt"]
+        assert native(natives, name, text, standard) == code, (text, inputs)
     chance = random.Random(name)
     for _ in range(TEXTS):
         text = b"".join(chance.choices(PIECES, k=chance.randrange(7)))
-        assert native(natives, name, text) in ran.codes, text
+        assert native(natives, name, text, standard) in ran.codes, text
 
 
 @pytest.mark.parametrize(
@@ -107,6 +122,24 @@ def test_who_looks_at_the_text_of_a_number_gets_one_of_many(body: str, loss: str
     start = 'FILE *f = fopen("in.txt", "r+"); int a; if (!f || fscanf(f, "%d", &a) != 1) return 9;'
     ran = run_all(f"{start} {body}")
     assert any(loss in said for said in ran.losses)
+
+
+def test_a_word_that_does_not_fit_is_out_of_bounds() -> None:
+    for source in ('FILE *f = fopen("in.txt", "r"); if (!f) return 1;', "FILE *f = stdin;"):
+        ran = run_all(f'{source} char s[40]; return fscanf(f, "%s", s) == 1 ? 2 : 3;')
+        assert ran.bugs == ["out-of-bounds"] and set(ran.codes) - {1} == {2, 3} and not ran.losses
+        ran = run_all(f'{source} char s[40]; return fscanf(f, "%39s", s) == 1 ? 2 : 3;')
+        assert not ran.bugs and not ran.losses
+
+
+def test_loops_that_read_numbers_until_there_are_none() -> None:
+    ran = run_all(
+        """int n, count = 0; unsigned sum = 0;
+        while (scanf("%d", &n) == 1) { sum += n; if (++count == 20) break; }
+        return count == 20 ? sum == 7 : 2 + !!feof(stdin);"""
+    )
+    assert sorted(set(ran.codes)) == [0, 1, 2, 3] and not ran.losses
+    assert len(ran.ends) < 100
 
 
 def test_a_file_has_room_for_many_numbers() -> None:

@@ -21,6 +21,7 @@ from clew.models.varargs import PassedArguments
 from clew.program.types import PTR
 from depth import examples
 from unit.models.calls import Call
+from unit.models.libc_scans import differences
 
 LIBC = ctypes.CDLL(None)
 SCANF = getattr(LIBC, "__isoc99_sscanf", LIBC.sscanf)
@@ -207,6 +208,30 @@ def test_a_symbolic_float_is_one_formula_for_its_shape(text: bytes) -> None:
 
 
 def test_what_is_not_modelled_says_so() -> None:
-    for form in (b"%ms", b"%ls", b"%1$d"):
+    for form in (b"%ls", b"%1$d"):
         with pytest.raises(Unsupported):
             scan(b"1", form, 1)
+
+
+def test_random_texts_as_libc() -> None:
+    assert differences(random.Random(0), examples(400)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "wanted"),
+    [
+        (b" word x", b"%ms", b"word\0"),
+        (b"12ab", b"%m[0-9]", b"12\0"),
+        (b"word", b"%2ms", b"wo\0"),
+        (b"xy", b"%3mc", b"xy"),
+    ],
+)
+def test_characters_in_an_object_of_their_own(text: bytes, form: bytes, wanted: bytes) -> None:
+    symbols = [build.symbol(f"t{n}", bv(8)) for n in range(len(text))]
+    model = Model(dict(zip(symbols, text, strict=True)))
+    for values in (list(text), list(symbols)):
+        result, (stored,), call = scan(values, form, 1, model)
+        address = int.from_bytes(stored[:8], "little")
+        found = call.memory.find(address)
+        assert result == 1 and found is not None and found[0].size == len(wanted)
+        assert bytes(model.eval(byte) for byte in call.read_bytes(address, len(wanted))) == wanted

@@ -20,9 +20,12 @@ def test_a_byte_that_is_minus_one_is_not_the_end() -> None:
     assert ran.inputs(2) == {"stdin length": 1, "stdin": b"\xff"}
 
 
-def test_without_an_option_standard_input_is_empty_and_said_so() -> None:
+def test_without_an_option_standard_input_is_like_any_file() -> None:
     ran = run_all("return getchar() == EOF;")
-    assert ran.codes == [1]
+    assert ran.codes == [0, 1]
+    assert not ran.losses
+    ran = run_all("int n = 0; while (getchar() != EOF) n++; return n > 20;")
+    assert set(ran.codes) == {0}
     assert any("--stdin" in loss for loss in ran.losses)
 
 

@@ -17,6 +17,7 @@ from clew.native.build import build_library
 from clew.native.emit.module import emit_program
 from clew.native.executor import End, NativeExecutor
 from clew.native.program import native_executor
+from clew.native.trace import traced_executor
 from clew.program.module import Program
 
 pytestmark = pytest.mark.native
@@ -29,21 +30,23 @@ def program() -> Program:
     return load([Path(__file__).parent / "hostile.c"], CompileOptions(flags=("-w",)), None)
 
 
-@pytest.fixture(scope="module")
-def executor(program: Program) -> Iterator[NativeExecutor]:
-    with native_executor(program, program.functions["main"], cache=Cache.default()) as made:
+@pytest.fixture(scope="module", params=[native_executor, traced_executor], ids=["plain", "traced"])
+def executor(program: Program, request: pytest.FixtureRequest) -> Iterator[NativeExecutor]:
+    with request.param(program, program.functions["main"], cache=Cache.default()) as made:
         yield made
 
 
 ENDS = {
-    **dict.fromkeys((1, 2, 3, 4, 14, 15, 16, 20, 21, 23, 24, 25), (End.BUG, "access")),
-    **dict.fromkeys((5, 7), (End.FUEL, "")),
-    **dict.fromkeys((6, 13), (End.FAULT, "")),
+    **dict.fromkeys((1, 2, 3, 4, 14, 15, 16, 20, 21, 23, 24, 25, 36, 39, 40, 44, 46, 47, 48), (End.BUG, "access")),
+    **dict.fromkeys((5, 7, 32), (End.FUEL, "")),
+    **dict.fromkeys((6, 13, 41), (End.FAULT, "")),
     **dict.fromkeys((8, 26), (End.MEMORY, "")),
     **dict.fromkeys((9, 11), (End.BUG, "error-call")),
     **dict.fromkeys((17, 18, 19), (End.BUG, "free")),
     22: (End.BUG, "division"),
-    **dict.fromkeys((27, 29), (End.BUG, "abort")),
+    **dict.fromkeys((27, 29, 30, 31, 34, 35), (End.BUG, "abort")),
+    **dict.fromkeys((33, 45), (End.UNSUPPORTED, "something of the C library")),
+    **dict.fromkeys((37, 38, 42, 43), (End.EXIT, "")),
     10: (End.UNSUPPORTED, "a call of something else than it is declared as"),
     12: (End.UNSUPPORTED, "inline assembly"),
     28: (End.UNSUPPORTED, "system(), which native runs do not have"),

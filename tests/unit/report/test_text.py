@@ -10,7 +10,8 @@ import pytest
 
 from clew.base.budget import StopReason
 from clew.base.location import Location
-from clew.report.listener import Listener, Listeners, ProgramInfo, Snapshot
+from clew.report.listener import Listener, Listeners, ProgramInfo, Snapshot, WorkerStanding
+from clew.report.reasons import Reason, WhyNot
 from clew.report.records import (
     BEST_EFFORT,
     NOT_SUMMARIZED,
@@ -25,7 +26,7 @@ from clew.report.records import (
     Test,
     Unreachable,
 )
-from clew.report.screen import ProgressLine, Screen, progress_text
+from clew.report.screen import ProgressLine, Screen, fitted, progress_parts, worker_table
 from clew.report.statistics import RunStatistics
 from clew.report.text import print_report, report_lines
 from clew.techniques.conflicts.statistics import ConflictStatistics
@@ -49,22 +50,38 @@ def test_report_of_a_bug(summary: Summary) -> None:
     assert "int x = -5" in text
     assert "tests     3 in clew-out/1/tests" in text
     assert "branches  1 of 2 covered (50%)" in text
-    assert "solver 0.50 s (25%)" in text
+    assert "report    clew-out/1/report.html" in text
+    assert "solver 0.50 s (25%)" in _text(summary, verbose=True) and "solver" not in text
     assert "  unsupported: not supported: the paths end there\n    inline assembly at p.c:12 (2 paths)" in text
     assert "in check\n      called from main p.c:30\n      int x = -5;" in text
-    assert text.endswith("found 1 bug")
-    assert _text(replace(summary, losses=(), stopped=None)).endswith("found 1 bug, all paths explored")
+    assert text.startswith("found 1 bug\n\n  p.c:12:5: assert: ")
+    assert "      clew explain clew-out/1 1\n" in text
+    assert _text(replace(summary, losses=())).startswith("found 1 bug, all paths explored\n")
 
 
 def test_possible_bugs_stand_apart(summary: Summary) -> None:
     resting = "depends on what f() returns, which is not defined here"
     possible = replace(summary.bugs[0], kind="shift", message="", rests_on=resting)
     both = _text(replace(summary, bugs=(*summary.bugs, possible)))
-    assert both.index("1 bug\n") < both.index(f"1 possible bug\n  p.c:12:5: shift (possible: {resting})")
-    assert both.endswith("found 1 bug, 1 possible bug")
+    assert both.index("12:5: assert") < both.index(f"1 possible bug\n  p.c:12:5: shift (possible: {resting})")
+    assert both.startswith("found 1 bug, 1 possible bug\n")
     alone = _text(replace(summary, bugs=(possible,)))
-    assert "\n1 bug\n" not in alone
-    assert alone.endswith("no bug found in what was explored, 1 possible bug")
+    assert alone.startswith("no bug found in what was explored, 1 possible bug\n\n1 possible bug\n")
+
+
+def test_bugs_with_one_cause_are_told_once(summary: Summary, bug: Bug) -> None:
+    first = replace(
+        bug, kind="out-of-bounds", message="write of 1 byte past the end of 'a'", location=Location("p.c", 3)
+    )
+    second = replace(first, location=Location("p.c", 9, 2), message="read of 8 bytes past the end of 'a'")
+    other = replace(second, message="read of 8 bytes past the end of 'b'")
+    elsewhere = replace(first, function="other")
+    claims = (bug, replace(bug, location=Location("p.c", 40)))
+    text = _text(replace(summary, bugs=(first, second, other, elsewhere, *claims), out="o"))
+    assert text.startswith("found 6 bugs\n")
+    assert text.count(": out-of-bounds: ") == 3 and text.count(": assert: ") == 2
+    assert "      clew explain o 1\n      the same at p.c:9:2 (2)\n" in text
+    assert "the same" not in _text(replace(summary, bugs=(first, second)), verbose=True)
 
 
 def test_report_shows_the_source(summary: Summary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,14 +107,13 @@ def test_every_loss_is_shown_under_its_reason(summary: Summary) -> None:
 
 
 def test_report_of_a_clean_run() -> None:
-    assert _text(Summary("test", ("p.c",))).endswith("no bug found, all paths explored")
+    assert _text(Summary("test", ("p.c",))) == "no bug found, all paths explored\n\ntests     0"
 
 
 @pytest.mark.parametrize("reason", list(StopReason))
 def test_report_of_an_early_end(reason: StopReason) -> None:
     text = _text(Summary("test", ("p.c",), stopped=reason))
-    assert "stopped early: " in text
-    assert "no bug found in what was explored" in text
+    assert text.startswith("no bug found in what was explored; stopped early: ")
 
 
 def _loop(line: int, status: str, reason: str = "") -> LoopStatement:
@@ -105,27 +121,19 @@ def _loop(line: int, status: str, reason: str = "") -> LoopStatement:
 
 
 def test_report_of_loops(summary: Summary) -> None:
-    assert "\nloops " not in _text(summary), "nothing to say where no loop was looked at"
+    assert "\nloops " not in _text(summary, verbose=True), "nothing to say where no loop was looked at"
     loops = (_loop(3, SOUND), _loop(9, NOT_SUMMARIZED, "it reads input"), _loop(6, BEST_EFFORT, "guard p != q"))
     stats = RunStatistics(parts=[SummaryStatistics(constraints_removed=1200)])
-    text = _text(replace(summary, loops=loops, stats=stats))
+    text = _text(replace(summary, loops=loops, stats=stats), verbose=True)
     assert (
         "\nloops     2 of 3 summarized, 1 of them by best effort; 1,200 constraints removed"
+        "\n          p.c:3: summarized"
         "\n          p.c:6: best effort (guard p != q)"
         "\n          p.c:9: not summarized (it reads input)\n"
     ) in text
-    assert "p.c:3:" not in text and "diverged" not in text
-    assert "          p.c:3: summarized\n          p.c:6: best" in _text(replace(summary, loops=loops), verbose=True)
+    assert "diverged" not in text
     unknown = LoopStatement("f", None, NOT_SUMMARIZED, "why")
-    assert "a loop of f: not summarized (why)" in _text(replace(summary, loops=(unknown,)))
-
-
-def test_many_loops_are_cut(summary: Summary) -> None:
-    many = replace(summary, loops=tuple(_loop(line, NOT_SUMMARIZED, "why") for line in range(1, 31)), out="o")
-    assert "loops     0 of 30 summarized\n" in _text(many)
-    assert "p.c:6: not" in _text(many) and "p.c:7: not" not in _text(many)
-    assert "... and 24 more, see o/summary.json" in _text(many)
-    assert "p.c:30: not" in _text(many, verbose=True)
+    assert "a loop of f: not summarized (why)" in _text(replace(summary, loops=(unknown,)), verbose=True)
 
 
 def test_dead_branches_come_with_their_reasons(summary: Summary) -> None:
@@ -135,38 +143,54 @@ def test_dead_branches_come_with_their_reasons(summary: Summary) -> None:
     )
     assert (
         "\ndead      2 branch outcomes that no input leads to"
-        "\n          p.c:4, case 3: x <= 2\n          p.c:9, true: x == y\n"
-    ) in _text(replace(summary, unreachable=dead))
-    assert "\ndead" not in _text(replace(summary, unreachable=()))
-    many = replace(summary, unreachable=dead * 10, out="o")
-    assert "... and 12 more, see o/summary.json" in _text(many)
-    assert "more" not in _text(many, verbose=True)
+        "\n          p.c:4, case 3: x <= 2\n          p.c:9, true: x == y"
+    ) in _text(replace(summary, unreachable=dead), verbose=True)
+    assert "\ndead" not in _text(replace(summary, unreachable=()), verbose=True)
+
+
+def test_branches_that_no_input_takes_are_counted_apart(summary: Summary) -> None:
+    taken, open_ = summary.coverage.branches
+    never = replace(open_, reason=Reason(WhyNot.NO_PATH, "why"))
+    for more, said in (((), "the other one"), ((never,), "the others"), ((open_,), "1 of the others")):
+        coverage = replace(summary.coverage, branches=(taken, never, *more))
+        assert f"%), no input takes {said}\n" in _text(replace(summary, coverage=coverage))
+    assert "no input" not in _text(summary)
+
+
+def test_lines_for_authors_need_verbose(summary: Summary) -> None:
+    parts = [MergingStatistics(merge_formulas=1, merge_checks=40), SummaryStatistics(divergences=2)]
+    full = replace(summary, loops=(_loop(3, SOUND),), stats=replace(summary.stats, parts=parts))
+    for word in ("paths  ", "loops  ", "merging  ", "diverged  ", "dead  ", "work  "):
+        assert f"\n{word}" not in _text(full)
+        assert f"\n{word}" in _text(full, verbose=True)
 
 
 def test_report_of_inputs_from_invariants(summary: Summary) -> None:
     text = _text(
-        replace(summary, stats=RunStatistics(parts=[InvariantStatistics(invariant_candidates=3, invariant_tests=1)]))
+        replace(summary, stats=RunStatistics(parts=[InvariantStatistics(invariant_candidates=3, invariant_tests=1)])),
+        verbose=True,
     )
     assert "\nguided    3 inputs from invariants, 1 kept as a test\n" in text
-    assert "guided" not in _text(summary)
+    assert "guided" not in _text(summary, verbose=True)
 
 
 def test_report_of_merging(summary: Summary) -> None:
     merging = MergingStatistics(merge_formulas=1, merge_checks=40, merge_hits=3)
     stats = RunStatistics(paths_completed=5, paths_merged=3, parts=[merging])
-    text = _text(replace(summary, stats=stats))
+    text = _text(replace(summary, stats=stats), verbose=True)
     assert "\npaths     5 completed, 3 merged\n" in text
     assert "\nmerging   1 formula, 40 comparisons with them, 3 of these successful\n" in text
-    assert "merg" not in _text(summary)
+    assert "merg" not in _text(summary, verbose=True)
 
 
 def test_report_of_divergences(summary: Summary) -> None:
-    text = _text(replace(summary, stats=RunStatistics(parts=[SummaryStatistics(divergences=2)])))
+    text = _text(replace(summary, stats=RunStatistics(parts=[SummaryStatistics(divergences=2)])), verbose=True)
     assert "\ndiverged  2 of the inputs took another path than predicted\n" in text
 
 
 def test_long_lists_are_cut_unless_verbose(summary: Summary) -> None:
-    many = replace(summary, bugs=summary.bugs * 30, losses=summary.losses * 30, out="o")
+    bugs = tuple(replace(summary.bugs[0], location=Location("p.c", line)) for line in range(1, 31))
+    many = replace(summary, bugs=bugs, losses=summary.losses * 30, out="o")
     assert "... and 10 more, see o/bugs" in _text(many)
     assert "... and 22 more, see o/summary.json" in _text(many)
     assert "... and" not in _text(many, verbose=True)
@@ -193,11 +217,19 @@ SNAPSHOT = Snapshot(
 )  # fmt: skip
 
 
+def _progress(snapshot: Snapshot, room: int = 200) -> str:
+    return fitted([*progress_parts(snapshot)], room)
+
+
 def test_progress_text() -> None:
-    assert progress_text(SNAPSHOT) == (
+    assert _progress(SNAPSHOT) == (
         "12 s (48 left) | paths 1,234 +56 | branches 45/60 75% | tests 7 | bugs 1 | solver 25%"
     )
-    assert progress_text(Snapshot()) == "0 s | paths 0 +0 | tests 0 | bugs 0"
+    assert _progress(Snapshot()) == "0 s | paths 0 +0 | tests 0 | bugs 0"
+    assert _progress(SNAPSHOT, 79) == "12 s (48 left) | paths 1,234 +56 | branches 45/60 75% | tests 7 | bugs 1"
+    assert _progress(SNAPSHOT, 55) == "12 s (48 left) | branches 45/60 75% | tests 7 | bugs 1"
+    assert _progress(SNAPSHOT, 30) == "12 s (48 left) | bugs 1"
+    assert _progress(SNAPSHOT, 10) == "bugs 1"
 
 
 def test_progress_of_workers_has_the_rate_of_the_last_seconds() -> None:
@@ -207,12 +239,26 @@ def test_progress_of_workers_has_the_rate_of_the_last_seconds() -> None:
     for second in range(1, 11):
         now[0] = second
         paths = 100 * second if second < 5 else 500 + 20 * (second - 5)
-        line.show(replace(SNAPSHOT, wall_seconds=float(second), paths=paths, workers=4))
-    shown = stream.getvalue().split("\r\x1b[K")
-    assert (
-        shown[2] == "2 s (48 left) | workers 4, jobs 56 | paths 200, 100/s | branches 45/60 75% | tests 7 | bugs 1"[:79]
-    )
-    assert "| paths 600, 20/s |" in shown[10]
+        workers = (WorkerStanding("0", 31, paths - 200, 12), WorkerStanding("1 far", 25, 200, 3))
+        line.show(replace(SNAPSHOT, wall_seconds=float(second), paths=paths, workers=workers))
+    first, *others = stream.getvalue().split("\r\x1b[3A\x1b[J")
+    assert first.startswith("\r\x1b[K1 s")
+    assert others[0].splitlines() == [
+        "2 s (48 left) | paths 200, 100/s | branches 45/60 75% | tests 7 | bugs 1",
+        "worker      jobs      paths    paths/s   branches",
+        "0             31          0        100         12",
+        "1 far         25        200          0          3",
+    ]
+    assert "| paths 600, 20/s |" in others[8]
+    line.clear()
+    assert stream.getvalue().endswith("\r\x1b[3A\x1b[J")
+
+
+def test_a_table_of_many_workers_is_cut() -> None:
+    workers = tuple(WorkerStanding(str(number)) for number in range(1000))
+    rows = worker_table(replace(SNAPSHOT, workers=workers), SNAPSHOT, 22)
+    assert len(rows) == 22 and rows[-1] == "... and 980 more"
+    assert worker_table(SNAPSHOT, SNAPSHOT, 22) == []
 
 
 def test_progress_line_is_throttled_and_erased() -> None:
@@ -238,7 +284,7 @@ def test_progress_line_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
     stream = Terminal()
     clock = iter([0.0, 1.0])
     ProgressLine(stream, clock=lambda: next(clock)).show(SNAPSHOT)
-    assert len(stream.getvalue().removeprefix("\r\x1b[K")) == 29
+    assert stream.getvalue() == "\r\x1b[K12 s (48 left) | bugs 1"
 
 
 def test_no_progress_without_a_terminal() -> None:
@@ -301,4 +347,4 @@ def test_one_clause_is_no_plural(clauses: int, literals: int, conflicts: int, li
         learned_clauses=clauses, learned_literals=literals, learned_largest=min(literals, 2), conflicts=conflicts
     )
     assert list(stats.lines("verify")) == [(line, "")]
-    assert (line, "") in report_lines(Summary("verify", ("p.c",), stats=RunStatistics(parts=[stats])))
+    assert (line, "") in report_lines(Summary("verify", ("p.c",), stats=RunStatistics(parts=[stats])), verbose=True)

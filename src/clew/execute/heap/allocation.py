@@ -60,7 +60,7 @@ def new_pointer(
     term: Any = build.concat(symbol, bits - low, 0, low) if low else symbol
     cut = options.depth is not None and whence.depth > options.depth
     if area is None and options.guesses and is_string(shapes, target):
-        area = Area(ELEMENTS, text=True)
+        area = Area(options.characters, text=True)
     pointer = LazyPointer(term, target, name, whence.depth, home, cut, alone, whence.outside or whence.call > 0, area)
     s.run.lazy[symbol] = pointer
     if whence.outside:

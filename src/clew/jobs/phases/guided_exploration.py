@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -101,6 +102,11 @@ class GuidedExploration:
 
     def _explore_all(self) -> Iterator[None]:
         """Explore everything there is; yields whenever the share is spent."""
+        with ExitStack() as stack:
+            yield from self._explore_within(stack)
+
+    def _explore_within(self, stack: ExitStack) -> Iterator[None]:
+        """``stack``: what is to be closed in the end."""
         for technique in self._techniques:
             technique.begin(self._task)
         first: State | None = None
@@ -109,11 +115,19 @@ class GuidedExploration:
         elif not self.sharing.more():
             return
         generators = [made for technique in self._techniques if (made := technique.inputs(self._task)) is not None]
-        if self._context.request.engine == "native":
+        if self._context.request.engine != "interpreter":
             from clew.jobs.mutation import MutationInputs
 
             warn = self._ready.collector.warn
-            generators.insert(0, MutationInputs(self._context.request, self._task, self._seeds, warn))
+            mutation = MutationInputs(self._context.request, self._task, self._seeds, warn)
+            stack.callback(mutation.close)
+            generators.insert(0, mutation)
+        if self._context.request.engine == "native":
+            from clew.jobs.concolic.inputs import ConcolicInputs
+
+            concolic = ConcolicInputs(self._context.request, self._task, self._seeds)
+            stack.callback(concolic.close)
+            generators.insert(1, concolic)
         progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
         due: InputGenerator | None = None
         asked = 0
@@ -158,7 +172,7 @@ class GuidedExploration:
             if shared:
                 if not self.sharing.split():
                     return False
-                if not self.sharing.is_mine(0):
+                if self.sharing.is_copy:
                     self._deferred.waiting.clear()  # which are the same in all processes
             elif not is_spent():
                 return True

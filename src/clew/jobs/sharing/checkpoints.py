@@ -24,9 +24,9 @@ from clew.report.records import LoopStatement
 
 LOOK = 0.05
 """Seconds between two looks at the clock."""
-INTERVAL = 1.0
+INTERVAL = 2.0
 """Seconds between two checkpoints, at least: of the processor, if one process explores."""
-SELDOM = 64
+SELDOM = 160
 """How many times of the processor time of a checkpoint lie between two of them, at least."""
 
 

@@ -1,4 +1,4 @@
-/* The C library of native runs: printf and its relatives, and what they write to; sscanf.
+/* The C library of native runs: printf and its relatives, and what they write to.
 
    Formats are taken apart here, and what they ask for is read from checked memory. Only the digits of floating-point
    numbers are the host's C library's. */
@@ -7,7 +7,6 @@
 
 void *memcpy(void *, const void *, unsigned long);
 int snprintf(char *, unsigned long, const char *, ...);
-double strtod(const char *, char **);
 
 #define NOWHERE 0
 #define PRINTED 1
@@ -40,7 +39,7 @@ static void padded(struct sink *sink, const struct conversion *how, const char *
     head++;
   u64 all = head + zeros + size, missing = how->width > all ? how->width - all : 0;
   if (missing > OUTPUT_SIZE)
-    clew_end(END_UNSUPPORTED, 0, 0);
+    clew_end(END_UNSUPPORTED, 0, ~0ull);
   for (u64 at = 0; !how->left && at < missing; at++)
     put(sink, ' ');
   for (u64 at = 0; at < head; at++)
@@ -87,7 +86,7 @@ static void put_float(struct sink *sink, const struct conversion *how, u8 letter
   char text[512], spec[16];
   int at = 0;
   if (how->precision > 100 || how->width > 100)
-    clew_end(END_UNSUPPORTED, 0, 0);
+    clew_end(END_UNSUPPORTED, 0, ~0ull);
   spec[at++] = '%';
   if (how->left) spec[at++] = '-';
   if (how->plus) spec[at++] = '+';
@@ -105,7 +104,7 @@ static void put_float(struct sink *sink, const struct conversion *how, u8 letter
 }
 
 /* The next of the variable arguments, each in 8 bytes of their own. */
-static u64 argument(u64 *area) {
+u64 clew_argument(u64 *area) {
   clew_check(*area, 8);
   u64 value = *(u64 *)*area;
   *area += 8;
@@ -137,7 +136,7 @@ static u64 read_flags(u64 at, struct conversion *how, u64 *area) {
     else break;
   }
   if (*AT(at) == '*') {
-    int given = (int)argument(area);
+    int given = (int)clew_argument(area);
     how->left |= given < 0;
     how->width = given < 0 ? -(long long)given : given;
     at++;
@@ -148,7 +147,7 @@ static u64 read_flags(u64 at, struct conversion *how, u64 *area) {
   if (*AT(at) == '.') {
     how->precision = 0;
     if (*AT(++at) == '*') {
-      how->precision = (int)argument(area);
+      how->precision = (int)clew_argument(area);
       at++;
     } else
       for (; *AT(at) >= '0' && *AT(at) <= '9' && how->precision < 1000000; at++)
@@ -171,26 +170,26 @@ static void formatted(struct sink *sink, u64 format, u64 area) {
     u8 single;
     switch (letter) {
     case 'd': case 'i': case 'u': case 'x': case 'X': case 'o':
-      put_integer(sink, &how, letter, argument(&area));
+      put_integer(sink, &how, letter, clew_argument(&area));
       break;
     case 'c':
-      single = argument(&area);
+      single = clew_argument(&area);
       padded(sink, &how, "", &single, 1, 0);
       break;
     case 's':
-      number.bits = argument(&area);
+      number.bits = clew_argument(&area);
       padded(sink, &how, "", AT(number.bits), clew_string_within(number.bits, how.precision < 0 ? ~0ull : how.precision),
              0);
       break;
     case 'f': case 'F': case 'e': case 'E': case 'g': case 'G':
-      number.bits = argument(&area);
+      number.bits = clew_argument(&area);
       put_float(sink, &how, letter, number.value);
       break;
     case '%':
       put(sink, '%');
       break;
     default:
-      clew_end(END_UNSUPPORTED, 0, 0);
+      clew_end(END_UNSUPPORTED, 0, ~0ull);
     }
   }
 }
@@ -200,7 +199,7 @@ static u64 stream_sink(u64 stream) {
     return PRINTED;
   if (stream == clew_streams + 128)
     return NOWHERE;
-  clew_end(END_UNSUPPORTED, 0, 0);
+  clew_end(END_UNSUPPORTED, 0, ~0ull);
 }
 
 static u32 print_to(u64 to, u64 format, u64 area) {
@@ -223,7 +222,7 @@ static u32 format_into(u64 to, u64 room, u64 format, u64 area) {
 }
 
 /* Where the variable arguments of a va_list lie: its registers are always used up. */
-static u64 area_of(u64 list) {
+u64 clew_area_of(u64 list) {
 #if defined(__x86_64__)
   list += 8;
 #endif
@@ -250,7 +249,7 @@ u32 m_printf(u64 format, u64 area) {
 }
 
 u32 m_vprintf(u64 format, u64 list) {
-  return print_to(PRINTED, format, area_of(list));
+  return print_to(PRINTED, format, clew_area_of(list));
 }
 
 u32 m_fprintf(u64 stream, u64 format, u64 area) {
@@ -258,7 +257,7 @@ u32 m_fprintf(u64 stream, u64 format, u64 area) {
 }
 
 u32 m_vfprintf(u64 stream, u64 format, u64 list) {
-  return print_to(stream_sink(stream), format, area_of(list));
+  return print_to(stream_sink(stream), format, clew_area_of(list));
 }
 
 u32 m_sprintf(u64 to, u64 format, u64 area) {
@@ -266,7 +265,7 @@ u32 m_sprintf(u64 to, u64 format, u64 area) {
 }
 
 u32 m_vsprintf(u64 to, u64 format, u64 list) {
-  return format_into(to, ~0ull >> 1, format, area_of(list));
+  return format_into(to, ~0ull >> 1, format, clew_area_of(list));
 }
 
 u32 m_snprintf(u64 to, u64 room, u64 format, u64 area) {
@@ -274,7 +273,7 @@ u32 m_snprintf(u64 to, u64 room, u64 format, u64 area) {
 }
 
 u32 m_vsnprintf(u64 to, u64 room, u64 format, u64 list) {
-  return format_into(to, room, format, area_of(list));
+  return format_into(to, room, format, clew_area_of(list));
 }
 
 u32 m_fputc(u32 character, u64 stream) {
@@ -309,7 +308,7 @@ u64 m_fwrite(u64 from, u64 size, u64 count, u64 stream) {
   struct sink sink = {stream_sink(stream), 0, 0};
   u64 all;
   if (__builtin_mul_overflow(size, count, &all))
-    clew_end(END_UNSUPPORTED, 0, 0);
+    clew_end(END_UNSUPPORTED, 0, ~0ull);
   clew_check(from, all);
   for (u64 at = 0; at < all; at++)
     put(&sink, *AT(from + at));
@@ -322,21 +321,8 @@ u32 m_fflush(u64 stream) {
   return 0;
 }
 
-/* sscanf, as far as a number of the whole text goes */
-
-u32 m_sscanf(u64 text, u64 format, u64 area) {
-  u64 size = clew_string(text);
-  const u8 *how = AT(format);
-  char copy[256], *stop;
-  if (clew_string(format) != 3 || how[0] != '%' || how[1] != 'l' || (how[2] != 'g' && how[2] != 'f') ||
-      size >= sizeof copy)
-    clew_end(END_UNSUPPORTED, 0, 0);
-  memcpy(copy, AT(text), size + 1);
-  double value = strtod(copy, &stop);
-  if (stop == copy)
-    clew_end(END_UNSUPPORTED, 0, 0);
-  u64 to = argument(&area);
-  clew_check(to, 8);
-  memcpy(AT(to), &value, 8);
-  return 1;
+u64 m_write(u32 descriptor, u64 from, u64 size) {
+  if (descriptor != 1 && descriptor != 2)
+    clew_end(END_UNSUPPORTED, 0, ~0ull);
+  return m_fwrite(from, 1, size, clew_streams + 64 * descriptor);
 }

@@ -200,67 +200,70 @@ static int is_digit(u32 c) { return c >= '0' && c <= '9'; }
 static int is_space(u32 c) { return c == ' ' || (c >= 9 && c <= 13); }
 static int is_graph(u32 c) { return c > 32 && c < 127; }
 
-/* Characters are those of an unsigned char, or EOF. */
-static u32 character(u32 c) {
-  if (c > 255 && c != (u32)-1)
-    clew_end(END_UNSUPPORTED, 0, 0);
-  return c;
-}
+/* What a test gives is the bit of its class in glibc's tables; what is no character belongs to no class. */
 
 u32 m_isupper(u32 c) {
-  return is_upper(character(c));
+  return is_upper(c) ? 1 << 8 : 0;
 }
 
 u32 m_islower(u32 c) {
-  return is_lower(character(c));
+  return is_lower(c) ? 1 << 9 : 0;
 }
 
 u32 m_isdigit(u32 c) {
-  return is_digit(character(c));
+  return is_digit(c) ? 1 << 11 : 0;
 }
 
 u32 m_isspace(u32 c) {
-  return is_space(character(c));
+  return is_space(c) ? 1 << 13 : 0;
 }
 
 u32 m_isalpha(u32 c) {
-  return is_upper(character(c)) || is_lower(c);
+  return (is_upper(c) || is_lower(c)) ? 1 << 10 : 0;
 }
 
 u32 m_isalnum(u32 c) {
-  return is_upper(character(c)) || is_lower(c) || is_digit(c);
+  return (is_upper(c) || is_lower(c) || is_digit(c)) ? 1 << 3 : 0;
 }
 
 u32 m_isxdigit(u32 c) {
-  return is_digit(character(c)) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  return (is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) ? 1 << 12 : 0;
 }
 
 u32 m_isgraph(u32 c) {
-  return is_graph(character(c));
+  return is_graph(c) ? 1 << 15 : 0;
 }
 
 u32 m_isprint(u32 c) {
-  return is_graph(character(c)) || c == ' ';
+  return (is_graph(c) || c == ' ') ? 1 << 14 : 0;
 }
 
 u32 m_ispunct(u32 c) {
-  return is_graph(character(c)) && !is_upper(c) && !is_lower(c) && !is_digit(c);
+  return (is_graph(c) && !is_upper(c) && !is_lower(c) && !is_digit(c)) ? 1 << 2 : 0;
 }
 
 u32 m_iscntrl(u32 c) {
-  return character(c) < 32 || c == 127;
+  return (c < 32 || c == 127) ? 1 << 1 : 0;
 }
 
 u32 m_isblank(u32 c) {
-  return character(c) == ' ' || c == '\t';
+  return (c == ' ' || c == '\t') ? 1 : 0;
 }
 
 u32 m_tolower(u32 c) {
-  return is_upper(character(c)) ? c + 32 : c;
+  return is_upper(c) ? c + 32 : c;
 }
 
 u32 m_toupper(u32 c) {
-  return is_lower(character(c)) ? c - 32 : c;
+  return is_lower(c) ? c - 32 : c;
+}
+
+u32 m_isascii(u32 c) {
+  return c < 128;
+}
+
+u32 m_toascii(u32 c) {
+  return c & 127;
 }
 
 /* stdlib.h */
@@ -331,7 +334,7 @@ static u64 integer(u64 text, u64 end, u32 base, int *negative, int *fits) {
   const u8 *from = AT(text);
   *negative = 0, *fits = 1;
   if (base == 1 || base > 36)
-    clew_end(END_UNSUPPORTED, 0, 0);
+    clew_end(END_UNSUPPORTED, 0, ~0ull);
   while (at < size && is_space(from[at]))
     at++;
   if (at < size && (from[at] == '-' || from[at] == '+'))
@@ -408,7 +411,7 @@ double m_strtod(u64 text, u64 end) {
   char copy[256], *stop;
   u64 size = clew_string(text);
   if (size >= sizeof copy)
-    clew_end(END_UNSUPPORTED, 0, 0);
+    clew_end(END_UNSUPPORTED, 0, ~0ull);
   memcpy(copy, AT(text), size + 1);
   double value = strtod(copy, &stop);
   if (end) {

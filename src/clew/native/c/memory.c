@@ -1,7 +1,11 @@
 /* The arena: objects, the shadow that says where they are, the stack, the heap; and the state between two runs. */
 
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
 #include "native.h"
 
+long syscall(long, ...);
 void *memcpy(void *, const void *, unsigned long);
 void *memset(void *, int, unsigned long);
 
@@ -9,10 +13,13 @@ void *memset(void *, int, unsigned long);
 #define REDZONE 32ull
 #define HEADER 16ull
 #define LIVE 0x636c65775f6c6976ull
+#define LARGEST_PAGE 0x10000ull
+#define DISCARDED (4 * LARGEST_PAGE) /* bytes from which on pages are forgotten, not cleared */
 
 static u64 heap_top;
 static u8 *pristine;
 static u64 pristine_size;
+int clew_may_discard;
 
 static void mark(u64 address, u64 size, int how) { memset(shadow_of(address), how, size >> 3); }
 
@@ -52,6 +59,9 @@ _Noreturn void clew_wrong(u64 address, u64 size) {
     clew_end(END_UNSUPPORTED, 0, ~0ull);
   clew_end(END_BUG, BUG_ACCESS, place);
 }
+
+/* An access that is computed from the address of a variable, and misses it. */
+_Noreturn void clew_outside(void) { clew_end(END_BUG, BUG_ACCESS, (u64)__builtin_return_address(0)); }
 
 _Noreturn void clew_no_room(void) { clew_end(END_MEMORY, 0, 0); }
 
@@ -150,19 +160,33 @@ void clew_prepare_memory(void) {
   heap_top = HEAP;
 }
 
-/* What the variables of the program are before it starts is kept at ``copy``. */
+/* What the variables of the program are before it starts is kept at ``copy``; null if their pages are those of a file
+   that has it, so that a page which is forgotten is as it was. */
 void clew_keep_pristine(void *copy) {
   pristine = copy;
   pristine_size = clew_writable_end - ARENA;
-  memcpy(pristine, AT(ARENA), pristine_size);
+  if (pristine)
+    memcpy(pristine, AT(ARENA), pristine_size);
+}
+
+/* Clear memory of which so much was used, from a multiple of any page's size on. Of much of it the kernel forgets the
+   pages: those that were not touched cost nothing. */
+static void clear(u64 address, u64 size) {
+  u64 whole = clew_may_discard && size > DISCARDED ? size & ~(LARGEST_PAGE - 1) : 0;
+  if (whole)
+    syscall(SYS_madvise, address, whole, MADV_DONTNEED);
+  memset(AT(address + whole), 0, size - whole);
 }
 
 void clew_reset_memory(void) {
-  memcpy(AT(ARENA), pristine, pristine_size);
-  memset(AT(STACK), 0, shared->stack_high - STACK);
+  if (pristine)
+    memcpy(AT(ARENA), pristine, pristine_size);
+  else
+    syscall(SYS_madvise, ARENA, (pristine_size + LARGEST_PAGE - 1) & ~(LARGEST_PAGE - 1), MADV_DONTNEED);
+  clear(STACK, shared->stack_high - STACK);
   mark(STACK, shared->stack - STACK, 0);
   shared->stack = shared->stack_high = STACK;
-  memset(AT(HEAP), 0, heap_top - HEAP);
-  mark(HEAP, heap_top - HEAP, 0);
+  clear(HEAP, heap_top - HEAP);
+  clear((u64)shadow_of(HEAP), (heap_top - HEAP) >> 3);
   heap_top = HEAP;
 }

@@ -59,7 +59,7 @@ extern const u8 clew_chunk_data[];
 extern const u64 clew_writable_end, clew_site_count;
 extern const u64 clew_function_base, clew_function_count, clew_function_signatures[];
 extern const void *const clew_function_codes[];
-extern const u64 clew_errno, clew_streams;
+extern const u64 clew_errno, clew_streams, clew_is_traced;
 extern const u64 clew_destructor_count, clew_destructors[];
 extern const u64 clew_word_count, clew_words[];
 extern const u8 clew_word_data[];
@@ -76,10 +76,24 @@ void clew_free(u64 address);
 u64 clew_push(u64 size, u64 align);
 void clew_prepare_memory(void);
 void clew_reset_memory(void);
+extern int clew_may_discard; /* whether the kernel may be told to forget what pages hold */
+void clew_restore(u64 base);
+
+/* What is left of a run, beside memory: jumps.c, environment.c, strings.c, input.c */
+void clew_forget_all_jumps(void);
+void clew_reset_environment(void);
+void clew_reset_strings(void);
+void clew_reset_input(void);
 
 /* input.c */
 u64 clew_input(u32 size);
 void clew_input_to(u64 address, u64 size);
+u32 clew_next_character(u64 stream);
+u32 m_ungetc(u32 character, u64 stream);
+
+/* format.c */
+u64 clew_argument(u64 *area);
+u64 clew_area_of(u64 list);
 
 /* mutation.c */
 void clew_add_input(void);

@@ -1,7 +1,7 @@
 /* The process that runs the program: it shuts itself in, then serves requests until there are no more.
 
    After clew_serve has begun there is no way to the kernel but to read a request from descriptor 0, to write an answer
-   to descriptor 1, and to end. Requests are one byte: r (run the input), a (run it, and keep it if it is new), m (mutate
+   to descriptor 1, to have the kernel forget what pages hold, and to end. Requests are one byte: r (run the input), a (run it, and keep it if it is new), m (mutate
    what is kept); all else is in the shared memory. */
 
 #include <linux/audit.h>
@@ -11,9 +11,10 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 
-#include "native.h"
+#include "trace.h"
 
 int prctl(int, ...);
 long read(int, void *, unsigned long);
@@ -70,35 +71,46 @@ static void fault(int signal) {
 void clew_run_once(void) {
   memset((void *)COUNTERS, 0, clew_site_count);
   shared->fuel = shared->fuel_per_run;
+  if (clew_is_traced)
+    clew_reset_trace();
   shared->input_used = shared->output_size = 0;
   running = 1;
   if (!setjmp(home))
     clew_program();
   running = 0;
   clew_reset_memory();
+  clew_forget_all_jumps();
+  clew_reset_environment();
+  clew_reset_strings();
+  clew_reset_input();
 }
 
 static int shut_in(void) {
   struct sock_filter code[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PROCESSOR, 0, 9),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PROCESSOR, 0, 12),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit, 8, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigreturn, 7, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit, 11, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigreturn, 10, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_madvise, 6, 0),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_read, 3, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_write, 0, 4),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_write, 0, 6),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1, 3, 2),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1, 5, 4),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 3, 2),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MADV_DONTNEED, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   struct sock_fprog program = {sizeof code / sizeof *code, code};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     return -1;
-  if (!prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0))
+  if (!prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0)) {
+    clew_may_discard = 1;
     return 0;
+  }
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT, 0, 0, 0);
 }
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 from clew.base.errors import Unsupported
 from clew.native import places
 from clew.native.emit.intrinsics import emit_intrinsic
+from clew.native.emit.outside import emit_outside
 from clew.native.emit.prelude import MEMORY
 from clew.native.emit.spelling import type_text
 from clew.native.emit.writer import Writer
 from clew.native.library import NativeFunction
 from clew.program import instructions as ir
+from clew.program.jumps import SETJMP
 from clew.program.module import Function
 from clew.program.types import FloatType, IntType, PointerType, VoidType
 from clew.program.values import GlobalRef, InlineAsm
@@ -20,6 +22,10 @@ from clew.program.values import GlobalRef, InlineAsm
 _INPUT = "__VERIFIER_nondet_"
 _STACK = f"ptr inttoptr (i64 {places.SHARED + 8} to ptr)"
 _SLOT = 8
+HARMLESS = frozenset(
+    "malloc calloc free exit _exit abort puts putchar fputs fputc putc printf fprintf vprintf vfprintf fflush".split()
+)
+"""Functions without shadows that change nothing which the program reads again."""
 
 
 def emit_call(w: Writer, i: ir.Call) -> None:
@@ -32,9 +38,15 @@ def emit_call(w: Writer, i: ir.Call) -> None:
     name = _resolved(w, i.callee.name)
     if name.startswith("llvm."):
         emit_intrinsic(w, i, name)
+        w.shadow.intrinsic(i, name)
+        return
+    if w.is_library and name not in w.context.library:
+        emit_outside(w, i, name)
         return
     native, function = w.context.native(name), w.context.program.functions.get(name)
-    if native is not None:
+    if name in SETJMP and (function is None or not function.blocks):
+        _mark_place(w, i)
+    elif native is not None:
         _native(w, i, name, native)
     elif name.startswith(_INPUT) and (function is None or not function.blocks):
         _read_input(w, i, name)
@@ -62,6 +74,7 @@ def _result(w: Writer, i: ir.Call, result: str, code: str, arguments: list[str])
         w.line(text)
     else:
         w.line(f"{w.target(i)} = {text}")
+        w.shadow.received(i)
 
 
 def _function(w: Writer, i: ir.Call, function: Function) -> None:
@@ -74,6 +87,7 @@ def _function(w: Writer, i: ir.Call, function: Function) -> None:
     arguments += [f"{type_text(p.value.type)} zeroinitializer" for p in given[len(passed) :]]
     if function.type.varargs:
         arguments.append(f"i64 {_area(w, i.arguments[len(given) :])}")
+    arguments += w.shadow.passed(passed, [p.value.type for p in given])
     _result(w, i, type_text(function.type.result), w.context.symbol(function.name), arguments)
     _release(w, mark)
 
@@ -88,12 +102,17 @@ def _native(w: Writer, i: ir.Call, name: str, native: NativeFunction) -> None:
     result = "void" if i.result is None else type_text(i.result.type)
     if types != list(native.parameters) or (rest and not varies) or result not in ("void", native.result):
         raise Unsupported(f"{name}() with other types than the C library's")
-    w.context.declare(native)
     mark = _mark(w, i, varies)
     arguments = [_argument(w, argument) for argument in fixed]
     if varies:
         arguments.append(f"i64 {_area(w, rest)}")
-    _result(w, i, native.result, f"@{native.symbol}", arguments)
+    traced = w.context.library_function(native)
+    if traced is None:
+        w.context.declare(native)
+        w.shadow.outside(i, name in HARMLESS)
+    else:
+        arguments += w.shadow.passed(fixed, [p.value.type for p in traced.parameters])
+    _result(w, i, native.result, f"@{native.symbol}" if traced is None else w.context.symbol(traced.name), arguments)
     _release(w, mark)
 
 
@@ -108,8 +127,22 @@ def _indirect(w: Writer, i: ir.Call) -> None:
     arguments = [_argument(w, argument) for argument in i.arguments[:count]]
     if i.type.varargs:
         arguments.append(f"i64 {_area(w, i.arguments[count:])}")
+    w.shadow.fixed([i.callee])
+    arguments += w.shadow.passed(i.arguments, i.type.params)
     _result(w, i, type_text(i.type.result), code, arguments)
     _release(w, mark)
+
+
+def _mark_place(w: Writer, i: ir.Call) -> None:
+    """``setjmp``: the runtime has room for what the machine keeps, the program's buffer a number that stands for it.
+
+    It belongs to this function as long as that has not returned: ``%frame.address`` says to which call of it.
+    """
+    w.context.declarations["clew_jump_place"] = "declare ptr @clew_jump_place(i64, i64)"
+    w.context.declarations["_setjmp"] = "declare i32 @_setjmp(ptr) returns_twice"
+    place = w.define(f"call ptr @clew_jump_place({w.typed(i.arguments[0].value)}, i64 %frame.address)")
+    name = w.fresh() if i.result is None else w.target(i)
+    w.line(f"{name} = call i32 @_setjmp(ptr {place}) returns_twice")
 
 
 def _read_input(w: Writer, i: ir.Call, name: str) -> None:
@@ -120,9 +153,10 @@ def _read_input(w: Writer, i: ir.Call, name: str) -> None:
     bits = w.context.layout.bits(type) if isinstance(type, IntType | FloatType | PointerType) else 128
     if bits > 64 or (name == _INPUT + "bool" and bits != 1):
         raise Unsupported(f"{name}() of this type")
-    word = w.define(f"call i64 @clew_input(i32 {(bits + 7) // 8})")
+    word = w.define(f"call i64 @{w.context.input_function}(i32 {(bits + 7) // 8})")
     number = w.define(f"trunc i64 {word} to i{bits}") if bits < 64 else word
     w.line(f"{w.target(i)} = bitcast i{bits} {number} to {type_text(type)}")
+    w.shadow.received(i)
 
 
 def _mark(w: Writer, i: ir.Call, varies: bool) -> str | None:
@@ -150,6 +184,7 @@ def _argument(w: Writer, argument: ir.Argument) -> str:
 def copy_bytes(w: Writer, to: str, source: str, size: str) -> None:
     """A checked copy."""
     w.context.declarations["m_memcpy"] = "declare i64 @m_memcpy(i64, i64, i64)"
+    w.shadow.copied(to, source, size)
     w.line(f"call i64 @m_memcpy(i64 {to}, i64 {source}, i64 {size})")
 
 
@@ -171,4 +206,5 @@ def _area(w: Writer, arguments: tuple[ir.Argument, ...]) -> str:
         else:
             pointer = w.define(f"inttoptr i64 {place} to ptr")
             w.line(f"store {w.typed(argument.value)}, ptr {pointer}, align 1, {MEMORY}")
+            w.shadow.stored(place, argument.value)
     return area

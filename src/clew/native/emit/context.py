@@ -4,18 +4,33 @@ from __future__ import annotations
 
 from clew.base.errors import Unsupported
 from clew.native.emit.spelling import type_text
-from clew.native.library import OVERRIDES, NativeFunction, native_functions
+from clew.native.library import OVERRIDES, PREFIX, NativeFunction, native_functions
 from clew.native.places import Places
 from clew.program.module import Function, Program
 from clew.program.types import FunctionType, Type
+
+Site = tuple[str, str, str]
+"""A place that traces tell of: function, block, what happens there."""
 
 
 class Context:
     """Of one program."""
 
-    def __init__(self, program: Program, places: Places, needed: dict[str, None], counted: bool) -> None:
+    def __init__(
+        self,
+        program: Program,
+        places: Places,
+        needed: dict[str, None],
+        counted: bool,
+        library: frozenset[str] | None = None,
+    ) -> None:
         self.counted = counted
         """Whether branches are counted, not only marked."""
+        self.traced = library is not None
+        """Whether values have shadows."""
+        self.library = library or frozenset()
+        """Functions of a traced program that are the runtime's."""
+        self.sites: list[Site] = []
         self.needed = needed
         """Functions that there is code for."""
         self.program = program
@@ -42,6 +57,11 @@ class Context:
         self.branches.append((function, block, position))
         return len(self.branches) - 1
 
+    def site(self, function: str, block: str, kind: str) -> int:
+        """The number of a new place that traces tell of."""
+        self.sites.append((function, block, kind))
+        return len(self.sites) - 1
+
     def reason(self, text: str) -> int:
         """The number of a reason why a run cannot go on."""
         self.reasons.append(text)
@@ -64,6 +84,16 @@ class Context:
         texts = ", ".join(f"i32 {number}" for number in numbers)
         self.frames.append(f"{name} = internal constant [{len(numbers)} x i32] [{texts}]")
         return name
+
+    @property
+    def input_function(self) -> str:
+        """What gives an input."""
+        return "clew_traced_input" if self.traced else "clew_input"
+
+    def library_function(self, native: NativeFunction) -> Function | None:
+        """The function of the runtime that keeps shadows, if there is one."""
+        name = PREFIX + native.symbol
+        return self.program.functions[name] if name in self.library else None
 
     def native(self, name: str) -> NativeFunction | None:
         """The function of the runtime that a call of this name goes to, if it does."""
@@ -100,5 +130,8 @@ class Context:
             return "null"
         if wanted != f"{native.result} ({', '.join(native.parameters)})":
             return "null"
+        traced = self.library_function(native)
+        if traced is not None:
+            return self.symbol(traced.name) if traced.name in self.needed else "null"
         self.declare(native)
         return f"@{native.symbol}"

@@ -6,9 +6,11 @@ from clew.base.errors import Unsupported
 from clew.native.emit.context import Context
 from clew.native.emit.frame import StackFrame, frame_of
 from clew.native.emit.instruction import emit_instruction
+from clew.native.emit.shadow import Shadows
 from clew.native.emit.spelling import type_text
 from clew.native.emit.writer import BUG_UNREACHABLE, Writer
 from clew.program import instructions as ir
+from clew.program.jumps import marks_a_place
 from clew.program.module import Block, Function
 from clew.program.values import BlockAddress, GlobalRef
 
@@ -26,6 +28,9 @@ class FunctionWriter(Writer):
         self._edges: dict[tuple[str, str], str] = {}
         """From a block to a successor: the label of what lies between them, if something does."""
         self._frame: StackFrame | None = None
+        if context.traced:
+            self.shadow = Shadows(self)
+        self._marks_places = any(marks_a_place(i) for i in function.instructions())
 
     def text(self) -> str:
         """All of it."""
@@ -33,6 +38,7 @@ class FunctionWriter(Writer):
         parameters = [f"{type_text(p.value.type)} {self.value(p.value)}" for p in function.parameters]
         if function.type.varargs:
             parameters.append("i64 %arguments")
+        parameters += self.shadow.parameters()
         head = f"define internal {type_text(function.type.result)} {self.context.symbol(function.name)}"
         hint = " inlinehint" if sum(1 for _ in function.instructions()) <= _SMALL else ""
         self.lines.append(f"{head}({', '.join(parameters)}) nounwind{hint} {{")
@@ -57,21 +63,30 @@ class FunctionWriter(Writer):
                 self.slots[name] = place
                 self.inside[name] = 0, size
             self._frame.enter(self)
+        if self._marks_places:
+            self.context.declarations["clew_forget_jumps"] = "declare void @clew_forget_jumps(i64)"
+            self.context.declarations["llvm.frameaddress"] = "declare ptr @llvm.frameaddress.p0(i32)"
+            self.line("%frame.pointer = call ptr @llvm.frameaddress.p0(i32 0)")
+            self.line("%frame.address = ptrtoint ptr %frame.pointer to i64")
         self.line(f"br label %{self._labels[self.function.blocks[0].name]}")
 
     # Blocks
 
     def _block(self, block: Block) -> None:
+        self.block = block.name
         self.lines.append(f"{self._labels[block.name]}:")
         for phi in block.phis:
             self._phi(phi, block)
         for instruction in block.instructions[len(block.phis) : -1]:
             mark = len(self.lines)
             try:
+                self.shadow.before(instruction)
                 emit_instruction(self, instruction)
+                self.shadow.after(instruction)
             except (Unsupported, TypeError) as problem:
                 del self.lines[mark:]
                 self._replace(instruction, str(problem))
+        self.shadow.decide(block)
         self._terminator(block)
         for successor in ir.successors(block.terminator):
             self._edge(block, successor)
@@ -81,18 +96,24 @@ class FunctionWriter(Writer):
         self.unsupported(why)
         if instruction.result is not None and type_text(instruction.result.type) != "void":
             self.line(f"{self.target(instruction)} = freeze {type_text(instruction.result.type)} poison")
+            self.shadow.nothing(instruction)
 
     def _phi(self, phi: ir.Phi, block: Block) -> None:
         assert phi.result is not None
-        pairs: dict[str, str] = {}
-        for value, source in phi.incoming:
-            label = self._edges.get((source, block.name), self._labels[source])
-            pairs[label] = f"[ {self.value(value)}, %{label} ]"
+        labels = [
+            (value, self._edges.get((source, block.name), self._labels[source])) for value, source in phi.incoming
+        ]
+        pairs = {label: f"[ {self.value(value)}, %{label} ]" for value, label in labels}
         self.line(f"{self.target(phi)} = phi {type_text(phi.result.type)} {', '.join(pairs.values())}")
+        self.shadow.phi(phi, labels)
 
     def _counts(self, terminator: ir.Instruction) -> bool:
         """Whether a branch is one of the source, whose outcomes are counted."""
-        return len(ir.successors(terminator)) > 1 and not (isinstance(terminator, ir.Branch) and terminator.implicit)
+        return (
+            not self.is_library
+            and len(ir.successors(terminator)) > 1
+            and not (isinstance(terminator, ir.Branch) and terminator.implicit)
+        )
 
     def _is_back(self, block: Block, successor: str) -> bool:
         """Every circle has such an edge."""
@@ -136,6 +157,9 @@ class FunctionWriter(Writer):
             case ir.IndirectBranch():
                 self._indirect(block, terminator)
             case ir.Return(value=value):
+                self.shadow.leave(value)
+                if self._marks_places:
+                    self.line("call void @clew_forget_jumps(i64 %frame.address)")
                 if self._frame is not None:
                     self._frame.leave(self)
                 self.line("ret void" if value is None else f"ret {self.typed(value)}")

@@ -153,17 +153,17 @@ def _element_pointer(w: Writer, i: ir.GetElementPtr) -> None:
     assert i.result is not None
     if isinstance(i.result.type, VectorType) or isinstance(i.base.type, VectorType):
         raise Unsupported("vectors of pointers")
-    steps = _steps(w, i)
-    fixed = sum(step for step, index in steps if index is None)
+    parts = steps(w, i)
+    fixed = sum(step for step, index in parts if index is None)
     address = w.value(i.base)
-    for step, index in steps:
+    for step, index in parts:
         if index is not None:
-            address = w.define(f"add i64 {address}, {_scaled(w, index, step)}")
+            address = w.define(f"add i64 {address}, {scaled(w, index, step)}")
     w.line(f"{w.target(i)} = add i64 {address}, {fixed}")
-    w.derive(i.result.name, i.base, fixed if all(index is None for _, index in steps) else None)
+    w.derive(i.result.name, i.base, fixed if all(index is None for _, index in parts) else None)
 
 
-def _steps(w: Writer, i: ir.GetElementPtr) -> list[tuple[int, Value | None]]:
+def steps(w: Writer, i: ir.GetElementPtr) -> list[tuple[int, Value | None]]:
     """Fixed distances, and indices with the distance that each is multiplied with."""
     layout, type = w.context.layout, i.source_type
     found: list[tuple[int, Value | None]] = []
@@ -184,7 +184,8 @@ def _steps(w: Writer, i: ir.GetElementPtr) -> list[tuple[int, Value | None]]:
     return found
 
 
-def _scaled(w: Writer, index: Value, step: int) -> str:
+def scaled(w: Writer, index: Value, step: int) -> str:
+    """So many times the distance, in 64 bits."""
     word, width = type_text(index.type), w.width(index.type)
     text = w.value(index)
     if width != 64:

@@ -39,12 +39,20 @@ def emit_intrinsic(w: Writer, i: ir.Call, name: str) -> None:
     elif _is_one(name, ["ubsantrap", "trap", "debugtrap"]):
         w.fail(BUG_TRAP if "ubsan" in name else BUG_ABORT)
     elif _is_one(name, ["memcpy", "memmove"]):
-        _library(w, "m_memcpy", [w.typed(one) for one in arguments[:2]] + [_length(w, i)])
+        length = _length(w, i)
+        w.shadow.fixed(arguments[:3])
+        w.shadow.copied(w.value(arguments[0]), w.value(arguments[1]), length.split()[1])
+        _library(w, "m_memcpy", [w.typed(one) for one in arguments[:2]] + [length])
     elif _is_one(name, ["memset"]):
         byte = w.define(f"zext {w.typed(arguments[1])} to i32")
-        _library(w, "m_memset", [w.typed(arguments[0]), f"i32 {byte}", _length(w, i)])
+        length = _length(w, i)
+        w.shadow.fixed(arguments[:3])
+        w.shadow.cleared(w.value(arguments[0]), length.split()[1])
+        _library(w, "m_memset", [w.typed(arguments[0]), f"i32 {byte}", length])
     elif _is_one(name, ["is.constant"]):
         w.line(f"{w.target(i)} = freeze i1 false")
+    elif _is_one(name, ["returnaddress"]) and w.is_library:
+        w.line(f"{w.target(i)} = freeze i64 {w.context.failure()}")  # a name for the place of a failure
     elif _is_one(name, ["assume"]):
         return
     elif _is_one(name, ["stacksave"]):
@@ -53,8 +61,10 @@ def emit_intrinsic(w: Writer, i: ir.Call, name: str) -> None:
         w.line(f"call void @clew_restore({w.typed(arguments[0])})")
     elif _is_one(name, ["va_start"]):
         w.line(f"call void @clew_va_start({w.typed(arguments[0])}, i64 %arguments)")
+        w.shadow.cleared(w.value(arguments[0]), str(_LIST_SIZES[w.context.program.triple.split("-")[0]]))
     elif _is_one(name, ["va_copy"]):
         size = _LIST_SIZES[w.context.program.triple.split("-")[0]]
+        w.shadow.copied(w.value(arguments[0]), w.value(arguments[1]), str(size))
         _library(w, "m_memcpy", [w.typed(arguments[0]), w.typed(arguments[1]), f"i64 {size}"])
     else:
         raise Unsupported(f"intrinsic {name}")

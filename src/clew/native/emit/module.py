@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clew.base.dataclass import dataclass
-from clew.native.emit.context import Context
+from clew.native.emit.context import Context, Site
 from clew.native.emit.function import emit_function
 from clew.native.emit.needed import needed
 from clew.native.emit.prelude import prelude
+from clew.native.emit.shadow_prelude import shadow_prelude
 from clew.native.emit.spelling import escaped
 from clew.native.emit.words import words_of
 from clew.native.library import native_functions
@@ -30,27 +31,39 @@ class NativeCode:
     """Why a run ended as unsupported, by the number that it tells."""
     constants: tuple[int, int]
     """From where to where memory is not to be written."""
+    sites: tuple[Site, ...] = ()
+    """Of a traced program: what its records tell of, by their numbers."""
+    traced: bool = False
 
 
 def emit_program(
-    program: Program, entry: Function, arguments: tuple[bytes | int, ...] = (), counted: bool = True
+    program: Program,
+    entry: Function,
+    arguments: tuple[bytes | int, ...] = (),
+    counted: bool = True,
+    library: frozenset[str] | None = None,
 ) -> NativeCode:
     """The code that runs ``entry`` as a program; TooLarge if it does not fit into the arena.
 
     ``counted``: branches are counted, as mutation wants it; otherwise they are only marked, which is faster.
+    ``library``: the program is traced, and has these functions of the runtime as its own.
     """
     places = Places(program, arguments)
-    context = Context(program, places, needed(program, entry), counted)
+    context = Context(program, places, needed(program, entry, library or ()), counted, library)
     bodies = [emit_function(program.functions[name], context) for name in context.needed]
     start, tables = _start(program, entry, context), _tables(context)
     if len(context.branches) > COUNTERS_SIZE - 8:
         raise TooLarge
-    parts = [prelude(), *context.declarations.values(), *bodies, start, *context.frames, tables]
+    head = prelude() + (shadow_prelude() if context.traced else "")
+    declared = (text for name, text in context.declarations.items() if f"@{name}(" not in head)
+    parts = [head, *declared, *bodies, start, *context.frames, tables]
     return NativeCode(
         "\n".join(parts) + "\n",
         tuple(context.branches),
         tuple(context.reasons),
         (places.constants_start, places.constants_end),
+        tuple(context.sites),
+        context.traced,
     )
 
 
@@ -58,12 +71,16 @@ def _start(program: Program, entry: Function, context: Context) -> str:
     """Symbolic arguments are read, then constructors run, the entry, and what comes after it."""
     places = context.places
     lines = ["define void @clew_program() {"]
-    lines += [f"  call void @clew_input_to(i64 {address}, i64 {size})" for address, size in places.symbolic_arguments]
+    lines += [
+        f"  call void @{context.input_function}_to(i64 {address}, i64 {size})"
+        for address, size in places.symbolic_arguments
+    ]
     for name in program.constructors:
         if program.functions[name].blocks:
             lines.append(f"  call void {context.symbol(name)}()")
     argc = places.argument_count
     given = [f"i32 {argc}", f"i64 {places.argv}", f"i64 {places.argv + 8 * argc}"][: len(entry.parameters)]
+    given += ["i32 0"] * (len(given) if context.traced else 0)
     result = context.type(entry.type.result)
     if result == "void":
         lines += [f"  call void {context.symbol(entry.name)}({', '.join(given)})"]
@@ -100,6 +117,7 @@ def _tables(context: Context) -> str:
             _numbers("clew_function_signatures", signatures),
             f"@clew_function_codes = constant [{len(codes)} x ptr] [{', '.join(f'ptr {code}' for code in codes)}]",
             _number("clew_errno", places.errno),
+            _number("clew_is_traced", int(context.traced)),
             _numbers("clew_destructors", [places.addresses[name] for name in context.program.destructors]),
             _number("clew_destructor_count", len(context.program.destructors)),
             _number("clew_streams", places.streams),

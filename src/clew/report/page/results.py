@@ -24,14 +24,14 @@ from clew.report.history import NAME as HISTORY
 from clew.report.kept_sources import read_sources
 from clew.report.lcov import FileCoverage, add_lcov
 from clew.report.reading import StoredTest, load_summary, read_tests
-from clew.report.reasons import WhyNot
+from clew.report.reasons import NEVER, WhyNot
 from clew.report.values import InputValue
 
 MOST_TESTS = 300
 """Tests that a page shows, each with its inputs and lines; others are counted."""
 _SURROGATES = re.compile("[\ud800-\udfff]")
 """What stands for bytes in names of files that are no text: a page cannot have them."""
-_NONE = (WhyNot.PROVED, WhyNot.NO_PATH, WhyNot.OUT_OF_REACH)
+_NONE = (*NEVER, WhyNot.OUT_OF_REACH)
 """Reasons that say that there are no inputs which take an outcome, or that the entry does not lead there."""
 
 
@@ -104,6 +104,8 @@ class Results:
     history: list[dict[str, float]] = field(default_factory=list)
     out_of_reach: set[tuple[str, int]] = field(default_factory=set)
     """Where functions begin that the entry cannot get to."""
+    _starts: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    """The functions of files that were asked for, with the lines in which they begin."""
 
     def line(self, file: str, number: int) -> str:
         """The text of a line; empty where it is not known."""
@@ -124,8 +126,10 @@ class Results:
 
     def function_at(self, file: str, line: int) -> str:
         """The function that begins last before a line; empty where none does."""
-        starts = sorted(self.files[file].functions) if file in self.files else []
-        at = bisect_right([start for start, _ in starts], line) - 1
+        if file not in self._starts:
+            self._starts[file] = sorted(self.files[file].functions) if file in self.files else []
+        starts = self._starts[file]
+        at = bisect_right(starts, line, key=lambda start: start[0]) - 1
         return starts[at][1] if at >= 0 else ""
 
     def functions(self) -> list[FunctionFigures]:
@@ -147,9 +151,10 @@ class Results:
                 return own[max(bisect_right(first, line) - 1, 0)]
 
             for line, count in coverage.lines.items():
-                of(line).lines += 1
-                of(line).lines_covered += count > 0
-                of(line).excluded_lines += not of(line).in_reach and not count
+                here = of(line)
+                here.lines += 1
+                here.lines_covered += count > 0
+                here.excluded_lines += not here.in_reach and not count
             for branch in by_file.get(file, ()):
                 here = of(branch.line)
                 here.branches += 1

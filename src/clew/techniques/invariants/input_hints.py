@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clew.base.location import Location
-from clew.execute.heap.promises import parameter_names
+from clew.execute.heap.subjects import parameter_names
 from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Function, Program

@@ -1,0 +1,1 @@
+"""Concolic execution of compiled code: traces of native runs as terms, flips of their conditions solved and run."""

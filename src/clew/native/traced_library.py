@@ -1,0 +1,83 @@
+"""The runtime's C library as part of a traced program: compiled by the front end as any program is, so that what it
+computes, and where it branches, has shadows like everything else.
+
+Functions that have variables of their own, and those that keep the arena, stay what they are: they are called.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import replace
+
+from clew.base.errors import Unsupported, UserError
+from clew.frontend.cache import Cache
+from clew.frontend.loading import load
+from clew.frontend.options import CompileOptions
+from clew.frontend.storage import Changes, dump, restore
+from clew.frontend.target import host_target
+from clew.native.library import PREFIX, SOURCES
+from clew.program.module import Function, Program
+from clew.program.operands import function_references
+
+_OTHER = frozenset({"serve.c", "mutation.c", "trace.c"})
+"""Files of the runtime that have no functions of the C library."""
+_FLAGS = ("-g0", "-w", "-std=gnu11", "-fno-builtin", "-O0")
+_TRACED_RUNTIME = frozenset({"clew_string", "clew_string_within"})
+
+
+def with_library(program: Program, cache: Cache | None) -> tuple[Program, frozenset[str]]:
+    """The program together with the functions of the runtime that keep shadows, and their names."""
+    part = _library(cache)
+    names = _traceable(part)
+    functions = {name: function for name, function in part.functions.items() if name in names}
+    outside = {name: replace(f, blocks=()) for name, f in part.functions.items() if name not in names}
+    merged = replace(
+        program, functions={**program.functions, **functions, **outside}, globals={**program.globals, **part.globals}
+    )
+    return merged, names
+
+
+@functools.cache
+def _library(cache: Cache | None) -> Program:
+    """All of the library, under names that no program has."""
+    try:
+        loaded = load(
+            [one for one in sorted(SOURCES.glob("*.c")) if one.name not in _OTHER],
+            CompileOptions(_FLAGS, host_target()),
+            cache,
+        )
+    except UserError as problem:
+        raise Unsupported(f"traces, since the runtime does not compile: {problem}") from None
+    own = [name for name in (*loaded.functions, *loaded.globals) if not name.startswith("llvm.")]
+    data = dump(loaded)
+    renamed = None if data is None else restore(data, Changes({name: PREFIX + name for name in own}, 0))
+    if renamed is None:
+        raise Unsupported("traces")
+    # The keys of these tables are not renamed with what they hold.
+    return replace(
+        renamed,
+        functions={function.name: function for function in renamed.functions.values()},
+        globals={variable.name: variable for variable in renamed.globals.values()},
+    )
+
+
+def _traceable(part: Program) -> frozenset[str]:
+    """The functions that need nothing but their arguments and memory."""
+    return frozenset(
+        name
+        for name, function in part.functions.items()
+        if function.blocks and _may_be_traced(name.removeprefix(PREFIX)) and not any(_variables(function, part))
+    )
+
+
+def _may_be_traced(name: str) -> bool:
+    return not name.startswith("clew_") or name in _TRACED_RUNTIME
+
+
+def _variables(function: Function, part: Program) -> Iterator[str]:
+    """The variables that a function may change."""
+    for name in function_references(function):
+        variable = part.globals.get(name)
+        if variable is not None and not variable.constant:
+            yield name

@@ -1,0 +1,89 @@
+"""What would help where a run has left something open: an option, another command, more files, a precondition.
+
+Each piece of advice is one line that begins with what to do. It follows from the result alone, so that the text, the
+page and ``summary.json`` say the same.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+
+from clew.base.budget import StopReason
+from clew.report.kinds import ORDERLY
+from clew.report.lines import counted
+from clew.report.records import UNDEFINED, LossKind, LossNote, Summary
+
+_OPTION = re.compile(r"--[a-z]+(?:-[a-z]+)*")
+_ROUNDS = " runs more than "
+"""In the text of a loss: a loop came to its bound."""
+_MANY = 4
+OTHER_ERRORS = "--check assert,overflow,memory or --check all: only assertions were checked, there are other errors"
+
+
+def advice(summary: Summary, resumable: bool = False) -> Iterator[str]:
+    """What would help, the most promising first; nothing where nothing was left open.
+
+    ``resumable``: the run has left something from which ``clew resume`` can go on.
+    """
+    if summary.verdict in ("FALSE", "REACHED", "UNREACHABLE"):
+        return
+    yield from _more_budget(summary, resumable)
+    yield from _bounds(summary)
+    yield from _definitions(summary.losses)
+    yield from _promises(summary)
+    yield from _other_functions(summary)
+    if summary.checks and set(summary.checks) <= ORDERLY:
+        yield OTHER_ERRORS
+    if any(note.kind is LossKind.FAILED for note in summary.losses):
+        yield "an internal error is a bug of Clew's: please report it, with what --verbose tells"
+
+
+def _more_budget(summary: Summary, resumable: bool) -> Iterator[str]:
+    budget = summary.budget or {}
+    resume = f"clew resume {shlex.quote(summary.out)}" if resumable else ""
+    match summary.stopped:
+        case StopReason.TIME:
+            seconds = budget.get("seconds")
+            longer = f"--time {2 * seconds:g}" if isinstance(seconds, float | int) else "a longer --time"
+            if resume:
+                yield f"{resume}: goes on where this run stopped; or {longer} for a new one"
+            else:
+                yield f"{longer}: twice the time"
+        case StopReason.INTERRUPTED if resume:
+            yield f"{resume}: goes on where this run was interrupted"
+        case StopReason.INSTRUCTIONS:
+            yield "a larger --max-instructions"
+    if summary.stopped is StopReason.MEMORY or any(note.kind is LossKind.EVICTED for note in summary.losses):
+        yield "a larger --memory MB: paths were given up to stay within it"
+
+
+def _bounds(summary: Summary) -> Iterator[str]:
+    """Options that losses name, and the one that bounds loops."""
+    bounded = [note.what for note in summary.losses if note.kind is LossKind.BOUNDED]
+    rounds = "--unroll" if summary.command == "verify" else "--loop-bound"
+    named = [option for text in bounded for option in _OPTION.findall(text) if option != "--function"]
+    named += [rounds for text in bounded if _ROUNDS in text]
+    if named:
+        yield f"{' or '.join(dict.fromkeys(named))} with a larger number: behaviour beyond a bound was not looked at"
+
+
+def _definitions(losses: Sequence[LossNote]) -> Iterator[str]:
+    names = dict.fromkeys(note.what.split(" ")[0] for note in losses if note.kind in UNDEFINED)
+    if names:
+        more = f" and {len(names) - _MANY} more" if len(names) > _MANY else ""
+        yield f"name the files, too, that define {', '.join([*names][:_MANY])}{more}; or the build, with -p DIR"
+
+
+def _promises(summary: Summary) -> Iterator[str]:
+    if any("caller" in bug.rests_on for bug in summary.possible):
+        name = (summary.build or {}).get("function") or "NAME"
+        yield f"--function '{name}(...)': says what callers promise, on which possible bugs depend"
+
+
+def _other_functions(summary: Summary) -> Iterator[str]:
+    far = [function for function in summary.coverage.functions if not function.in_reach]
+    if far and summary.command == "test":
+        files = shlex.join(summary.files)
+        yield f"clew project {files}: tests also {counted(len(far), 'function')} that nothing calls from here"

@@ -1,0 +1,76 @@
+"""What would help: each piece of advice comes from what a result has left open."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from clew.base.budget import StopReason
+from clew.report.advice import OTHER_ERRORS, advice
+from clew.report.records import Bug, Coverage, FunctionCoverage, LossKind, LossNote, Summary
+
+RUN = Summary("test", ("p.c",), out="o", budget={"seconds": 30.0})
+
+
+def test_nothing_open_needs_nothing() -> None:
+    assert list(advice(RUN)) == []
+    lost = (LossNote(LossKind.BOUNDED, "more than is looked at"), LossNote(LossKind.UNSUPPORTED, "assembly"))
+    assert list(advice(replace(RUN, losses=lost))) == [], "and where no option helps, none is named"
+
+
+def test_more_time() -> None:
+    late = replace(RUN, stopped=StopReason.TIME)
+    assert list(advice(late, resumable=True)) == [
+        "clew resume o: goes on where this run stopped; or --time 60 for a new one"
+    ]
+    assert list(advice(replace(late, command="verify", verdict="UNKNOWN"))) == ["--time 60: twice the time"]
+    assert list(advice(replace(late, command="verify", verdict="FALSE"))) == [], "there is an answer"
+    broken_off = replace(late, stopped=StopReason.INTERRUPTED)
+    assert list(advice(broken_off, resumable=True)) == ["clew resume o: goes on where this run was interrupted"]
+    assert list(advice(broken_off)) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "what", "option"),
+    [
+        (
+            "test",
+            "accesses beyond the elements that pointers of the function are given (--array-length)",
+            "--array-length",
+        ),
+        ("test", "main loop at p.c:3 runs more than 4 times", "--loop-bound"),
+        ("verify", "main loop at p.c:3 runs more than 4 times", "--unroll"),
+        ("test", "other standard inputs than an empty one: --stdin N makes N bytes of it an input", "--stdin"),
+    ],
+)
+def test_larger_bounds(command: str, what: str, option: str) -> None:
+    bounded = replace(RUN, command=command, losses=(LossNote(LossKind.BOUNDED, what),))
+    assert [line.split(" ")[0] for line in advice(bounded)] == [option]
+
+
+def test_definitions_that_are_missing() -> None:
+    notes = (
+        LossNote(LossKind.UNDEFINED_FUNCTION, "sensor() is not defined anywhere: what it might do is not explored"),
+        LossNote(LossKind.UNDEFINED_VARIABLE, "level is not defined anywhere"),
+    )
+    [line] = advice(replace(RUN, losses=notes))
+    assert line == "name the files, too, that define sensor(), level; or the build, with -p DIR"
+
+
+def test_what_callers_promise(bug: Bug) -> None:
+    possible = replace(bug, rests_on="depends on whether callers pass null for p")
+    [line] = advice(replace(RUN, bugs=(possible,), build={"function": "first"}))
+    assert line.startswith("--function 'first(...)'")
+
+
+def test_functions_that_nothing_calls() -> None:
+    functions = (FunctionCoverage("main", "p.c", 9, True), FunctionCoverage("f", "p.c", 3, in_reach=False))
+    [line] = advice(replace(RUN, coverage=Coverage(functions=functions)))
+    assert line == "clew project p.c: tests also 1 function that nothing calls from here"
+
+
+def test_other_errors() -> None:
+    proved = replace(RUN, command="verify", verdict="TRUE", checks=("assert", "error-call"))
+    assert list(advice(proved)) == [OTHER_ERRORS]
+    assert list(advice(replace(proved, checks=("assert", "shift")))) == []
