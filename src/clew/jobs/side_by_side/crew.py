@@ -48,6 +48,8 @@ LAST = 0.2
 DEATHS = 2
 """Processes of an arm that may die before it is lost."""
 MEMORY_LOOK = 0.5
+PLENTY = 0.5
+"""The part of the memory there is up to which nobody asks what processes share."""
 HANDOVER = 1.0
 """Seconds in which exploration comes to where it can be divided."""
 LONGEST = 10.0
@@ -279,21 +281,27 @@ class SideBySide:
         if limit is None:
             return None
         own = resident_mb(self._crew.process_of(number)) if number in self._crew else 0.0
-        return max(1.0, max(own, current_memory_mb()) + (limit - self._used()) / self._jobs)
+        return max(1.0, max(own, current_memory_mb()) + (limit - self._used(limit)) / self._jobs)
 
-    def _used(self) -> float:
-        """The memory of all processes together."""
+    def _used(self, limit: float) -> float:
+        """The memory of all processes together, or more than that, where there is enough in any case.
+
+        To ask what processes share takes milliseconds of each.
+        """
         now = time.monotonic()
         if now > self._looked + MEMORY_LOOK:
             self._looked = now
-            self._size = sum(map(proportional_mb, [os.getpid(), *map(self._crew.process_of, self._numbers())]))
+            processes = [os.getpid(), *map(self._crew.process_of, self._numbers())]
+            self._size = sum(map(resident_mb, processes))
+            if self._size > PLENTY * limit:
+                self._size = sum(map(proportional_mb, processes))
         return self._size
 
     def _keep_memory(self) -> None:
         """Give up the arm that is least likely to be the first, when memory runs short."""
         limit = self._ledger.budget.memory_mb
         live = [arm for number, arm in enumerate(self._arms) if number in self._crew and not arm.is_over]
-        if limit is not None and len(live) > 1 and self._used() >= HIGH * limit:
+        if limit is not None and len(live) > 1 and self._used(limit) >= HIGH * limit:
             self._give_up(max(reversed(live), key=lambda arm: arm.standing().left), StopReason.MEMORY)
             self._looked = 0.0
 
