@@ -316,12 +316,17 @@ class Shadows(ShadowValues):
         if i.result is not None:
             emit_shadow_of_intrinsic(self, i, name)
 
-    def outside(self, i: ir.Call, harmless: bool) -> None:
+    def outside(self, i: ir.Call, prints: bool) -> None:
         values = [argument.value for argument in i.arguments]
-        self.fixed(values)
-        if not harmless and any(isinstance(value.type, PointerType) for value in values):
+        pointers = [value for value in values if isinstance(value.type, PointerType)]
+        self.fixed(pointers if prints else values)
+        if self._is_used(i) if prints else pointers:
             self._w.line(f"call void @clew_lose(i32 {self.site('outside')})")
         self._return(["0"])
+
+    def _is_used(self, i: ir.Call) -> bool:
+        """Whether the function looks at what a call gave."""
+        return i.result is not None and any(i.result in operands(other) for other in self._w.function.instructions())
 
     def copied(self, to: str, source: str, size: str) -> None:
         if not self._library:
