@@ -8,7 +8,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what ``typing`` has under this name, without its import
-    from clew.api.commands import invariants, loops, reach, test, verify
+    from clew.api.commands import invariants, loops, reach, resume, test, verify
     from clew.api.results import Result
     from clew.base.budget import Interrupt, StopReason
     from clew.base.errors import UserError as Error
@@ -23,11 +23,11 @@ __version__ = "0.1.0"
 __all__ = [
     "Bug", "Coverage", "Error", "InputValue", "Interrupt", "InvariantReport", "Location", "LoopReport", "LossNote",
     "Property", "Result", "Snapshot", "StopReason", "Summary", "Test", "__version__", "invariants", "loops", "reach",
-    "test", "verify",
+    "resume", "test", "verify",
 ]  # fmt: skip
 
 _HOMES = {
-    "clew.api.commands": ("invariants", "loops", "reach", "test", "verify"),
+    "clew.api.commands": ("invariants", "loops", "reach", "resume", "test", "verify"),
     "clew.api.results": ("Result",),
     "clew.base.budget": ("Interrupt", "StopReason"),
     "clew.base.errors": ("UserError",),

@@ -36,6 +36,7 @@ def soon(random: Random, kills: float = 0.0) -> Iterator[Counter[str]]:
         "clew.jobs.sharing.sharing.PATIENCE": random.choice((0.0, 0.0, 0.05)),
         "clew.jobs.sharing.sharing.AGAIN": 0.0,
         "clew.jobs.sharing.sharing.LEAST": 1,
+        "clew.jobs.sharing.coordination.MANY": random.choice((1, 1, 4, 256)),
         "clew.jobs.sharing.worker.LOOK": often,
         "clew.jobs.sharing.worker.INTERVAL": random.choice((often, 0.1)),
         "clew.jobs.sharing.worker.SELDOM": random.choice((0, 4)),
@@ -48,7 +49,7 @@ def soon(random: Random, kills: float = 0.0) -> Iterator[Counter[str]]:
     def wait_or_kill(crew: LocalWorkers, seconds: float) -> Iterator[tuple[int, Any]]:
         if count["killed"] < MOST and len(crew) and random.random() < kills:
             count["killed"] += 1
-            crew.kill(random.choice([number for number in range(8) if number in crew]))
+            crew.kill(random.choice([number for number in range(64) if number in crew]))
         return wait(crew, seconds)
 
     with ExitStack() as stack:

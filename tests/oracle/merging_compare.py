@@ -36,6 +36,7 @@ class Way:
     jobs: int = 1
     cluster: str | None = None
     """Whose workers the jobs are, if they are no processes of this one."""
+    engine: str = "interpreter"
 
     def __str__(self) -> str:
         """As the command line has it."""
@@ -47,7 +48,7 @@ class Way:
         ]
         words += ["--validate" if self.validate else "", f"--seed {self.seed}" if self.seed else ""]
         words += [f"--function {self.function}" if self.function else "", f"--jobs {self.jobs}" * (self.jobs > 1)]
-        words += [f"--cluster {self.cluster}" if self.cluster else ""]
+        words += [f"--cluster {self.cluster}" if self.cluster else "", f"--engine {self.engine}"]
         return " ".join(word for word in words if word)
 
 
@@ -89,7 +90,15 @@ class Run:
         return self.stats.get("paths_completed", 0) + self.stats.get("paths_merged", 0)
 
 
-COUNTED = ("paths_completed", "paths_merged", "merge_formulas", "merge_checks", "merge_hits", "loops_summarized")
+COUNTED = (
+    "native_runs",
+    "paths_completed",
+    "paths_merged",
+    "merge_formulas",
+    "merge_checks",
+    "merge_hits",
+    "loops_summarized",
+)
 
 
 class _Kept(Listener):
@@ -119,6 +128,7 @@ def request_of(program: Path, way: Way, seconds: float) -> TestRequest:
         jobs=way.jobs if way.cluster is None else 1,
         cluster=way.cluster,
         workers=None if way.cluster is None else way.jobs,
+        engine=way.engine,
     )
 
 

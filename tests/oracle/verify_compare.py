@@ -99,7 +99,7 @@ def stirred(seed: int | None) -> Iterator[None]:
     with mock.patch.object(Formula, "solve", random_phases):
         if seed % 2:
             with (
-                mock.patch.object(Conflicts.__init__, "__defaults__", (Limits(saved_states=4),)),
+                mock.patch.object(Conflicts.__init__, "__defaults__", (Limits(saved_states=4), None)),
                 mock.patch.object(Walker, "__init__", short_of_room),
             ):
                 yield

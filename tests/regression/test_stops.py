@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from clew.base.budget import Budget, Interrupt, StopReason, current_memory_mb, default_memory_mb
+from clew.base.processes import descendants
 from clew.base.watchdog import Stopped, held, watched
 from clew.cli.signals import interruptible
 from clew.report.records import LossKind
@@ -26,6 +27,7 @@ Clew = Callable[..., Outcome]
 Write = Callable[..., str]
 Start = Callable[..., subprocess.Popen[str]]
 
+ENDS = "int main(void) { unsigned c = 0; for (int n; (n = __VERIFIER_nondet_int()) != 9;) if (n > 3) c++; }"
 FORKS = "int main(void) { unsigned c = 0; for (;;) if (__VERIFIER_nondet_int() > 3) c++; }"
 
 
@@ -49,6 +51,33 @@ def test_a_signal_leaves_a_complete_folder(start: Start, write: Write, number: i
     summary = _interrupt(start(write(FORKS), "--out", "out", "--quiet"), number, seconds)
     assert summary["interrupted"] and "interrupted" in summary["reason"]
     assert len(list(Path("out/tests").glob("*.json"))) == summary["tests"]
+    assert not list(Path("out").rglob("*.part"))
+
+
+AT_ONCE = """
+import clew.jobs.sharing.sharing as sharing
+from clew.cli import main
+sharing.PATIENCE = 0.0
+main()
+"""
+"""``clew``, whose workers are forked as soon as there is something for them."""
+
+
+def test_ctrl_c_ends_all_workers_and_keeps_what_they_found(write: Write) -> None:
+    Path("at_once.py").write_text(AT_ONCE)
+    words = f"at_once.py test {write(ENDS)} --goal path --jobs 2 --out out --quiet".split()
+    run = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while len(workers := descendants(run.pid)) < 3 or not list(Path("out/tests").glob("*.json")):
+        assert run.poll() is None, run.communicate()
+        time.sleep(0.01)
+    run.send_signal(signal.SIGINT)
+    assert run.communicate(timeout=60) == ("", "")
+    assert run.returncode == 3
+    assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
+    summary = json.loads(Path("out/summary.json").read_text())
+    assert summary["interrupted"]
+    assert summary["tests"] == len(list(Path("out/tests").glob("*.json"))) > 0
+    assert any(loss["kind"] == "unexplored" for loss in summary["losses"])
     assert not list(Path("out").rglob("*.part"))
 
 

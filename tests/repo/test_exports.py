@@ -13,7 +13,7 @@ import clew
 PUBLIC = {
     "Bug", "Coverage", "Error", "InputValue", "Interrupt", "InvariantReport", "Location", "LoopReport", "LossNote",
     "Property", "Result", "Snapshot", "StopReason", "Summary", "Test", "__version__", "invariants", "loops", "reach",
-    "test", "verify",
+    "resume", "test", "verify",
 }  # fmt: skip
 
 

@@ -50,8 +50,9 @@ ALLOWED: dict[str, frozenset[str]] = {
         " parallel techniques report describe"
     ),
     "api": _layers("base report.records expr techniques report jobs"),
-    "campaign": _layers("base report"),
-    "cli": _layers("base report.records analysis frontend checks techniques report jobs campaign"),
+    "campaign": _layers("base report.records report"),
+    "editor": _layers("base report report.records"),
+    "cli": _layers("base report.records analysis frontend checks techniques report jobs campaign editor"),
 }
 """For each folder, from the bottom to the top, those that it uses: exactly these."""
 
@@ -78,7 +79,7 @@ BENCHMARKS = frozenset(
 )
 """What it may use itself."""
 
-RECORDS = frozenset({"kinds", "lines", "path", "reasons", "records", "statistics", "values"})
+RECORDS = frozenset({"formats", "kinds", "lines", "path", "reasons", "records", "statistics", "values"})
 
 FREE = frozenset({"", "__main__"})
 """The package root: the public API and ``python -m clew`` may use anything."""

@@ -18,7 +18,7 @@ PATIENT = ReasonLimits(seconds=60.0)
 
 def limit_conflicts(monkeypatch: pytest.MonkeyPatch, **fields: Any) -> None:
     """Let jobs learn from conflicts within these limits, and patiently."""
-    monkeypatch.setattr(Conflicts.__init__, "__defaults__", (Limits(reasons=PATIENT, **fields),))
+    monkeypatch.setattr(Conflicts.__init__, "__defaults__", (Limits(reasons=PATIENT, **fields), None))
 
 
 def limit_technique(monkeypatch: pytest.MonkeyPatch, technique: type[Technique], limits: object) -> None:

@@ -5,11 +5,12 @@ Nothing is printed, and nothing is written unless ``out`` asks for it.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clew.api.options import Files
 from clew.api.results import Result
-from clew.api.session import Folder, Progress, described, explored
+from clew.api.session import Folder, Progress, described, explored, resumed
 from clew.base.options import InvariantsRequest, LoopsRequest, ReachRequest, TestRequest, VerifyRequest
 
 if TYPE_CHECKING:
@@ -43,8 +44,29 @@ def test(
     """
     from clew.jobs.test import run_test
 
-    given = {"function": function, "time": time, **options}
+    given = {"function": function, "time": time, "jobs": 1, **options}  # to fork others may harm threads of the caller
     return explored(run_test, "test", TestRequest, files, source, out, progress, given)
+
+
+def resume(folder: Folder, *, time: float | None = None, progress: Progress | None = None, **options: Any) -> Result:
+    """Go on where a run with an output folder was stopped. The same as ``clew resume``.
+
+    ``time`` is what may be spent from now on, in seconds; without it, it is as much again. ``memory``,
+    ``max_instructions``, ``jobs`` and ``interrupt`` may be given anew. The result is that of both runs together. An
+    ``Error`` if the folder is not of such a run, or nothing is left to do.
+
+    >>> import clew, tempfile
+    >>> text = '''
+    ... unsigned __VERIFIER_nondet_uint(void);
+    ... int main(void) { unsigned n = __VERIFIER_nondet_uint(); return n > 5 ? 1 : n == 3; }'''
+    >>> folder = tempfile.mkdtemp()
+    >>> clew.test(source=text, out=folder, max_instructions=1).stopped
+    <StopReason.INSTRUCTIONS: 'instructions'>
+    >>> clew.resume(folder, max_instructions=100_000).complete
+    True
+    """
+    given = options if time is None else {"time": time, **options}
+    return resumed(Path(folder), progress, given)
 
 
 def verify(

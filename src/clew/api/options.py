@@ -12,11 +12,12 @@ from typing import Any, TypeVar
 from clew.base.command_line import meaningful
 from clew.base.errors import UserError
 from clew.base.option import Group, Option, options_of
-from clew.base.options import Request, StartValue
+from clew.base.options import Request, ResumeRequest, StartValue
 from clew.base.suggest import unknown_name
 from clew.jobs.sources import resolved
 
 R = TypeVar("R", bound=Request)
+Asked = Request | ResumeRequest
 Files = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 FIELDS = {"flags": "compiler_flags", "interrupt": "interrupt"}
@@ -35,6 +36,13 @@ def paths_of(files: Files) -> tuple[Path, ...]:
 
 def make_request(kind: type[R], files: tuple[Path, ...], options: Mapping[str, object]) -> R:
     """The request for these options; UserError where a name is unknown or a value is not of the option's type."""
+    fields = fields_of(kind, options, FIELDS)
+    fields["compiler_flags"] = meaningful(fields.get("compiler_flags", ()))
+    return resolved(kind(files=files, **fields))
+
+
+def fields_of(kind: type[Asked], options: Mapping[str, object], others: Mapping[str, str]) -> dict[str, Any]:
+    """The values of fields for these options; ``others`` are fields that can be given and are no options."""
     declared, types_of = option_names(kind), typing.get_type_hints(kind)
     fields: dict[str, Any] = {}
     for option in declared.values():
@@ -43,16 +51,15 @@ def make_request(kind: type[R], files: tuple[Path, ...], options: Mapping[str, o
     for name, value in options.items():
         if name in declared and _is_text(declared[name], value):
             fields.update(_read(name, declared[name], str(value)))
-        elif name in declared or name in FIELDS:
-            field = declared[name].name if name in declared else FIELDS[name]
+        elif name in declared or name in others:
+            field = declared[name].name if name in declared else others[name]
             fields[field] = _converted(name, value, types_of[field])
         else:
-            raise UserError(unknown_name("option", name, (*declared, *FIELDS)))
-    fields["compiler_flags"] = meaningful(fields.get("compiler_flags", ()))
-    return resolved(kind(files=files, **fields))
+            raise UserError(unknown_name("option", name, (*declared, *others)))
+    return fields
 
 
-def option_names(kind: type[Request]) -> dict[str, Option]:
+def option_names(kind: type[Asked]) -> dict[str, Option]:
     """The options of a request by their names here: ``time`` for ``--time``, ``merge`` for ``--no-merge``."""
     return {
         _name(option): option

@@ -13,23 +13,26 @@ import signal
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
-from clew.api.options import Files, R, make_request, paths_of
+from clew.api.options import Files, R, fields_of, make_request, paths_of
 from clew.api.results import Result
 from clew.base.budget import Interrupt, StopReason, current_memory_mb
 from clew.base.errors import Unsupported, UserError
+from clew.base.options import ResumeRequest, TestRequest
 from clew.base.watchdog import is_held
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder
 from clew.report.listener import Listener, Listeners, Snapshot
 from clew.report.recorder import Recorder
 from clew.report.records import Summary, Test
+from clew.report.runlog import RunLog, is_over, reopened
 from clew.techniques.statistics import no_statistics
 
 T = TypeVar("T")
@@ -76,14 +79,47 @@ def explored(
     with _one_at_a_time(), _claimed(out) as folder, _written(files, source, folder) as program:
         request = program.request(kind, options)
         gathered = _Gathering(progress)
+        log = RunLog(folder.path, request) if folder is not None and command == "test" else None
         with _interruptible(request.interrupt):
-            summary = job(request, gathered) if folder is None else _recorded(job, request, command, folder, gathered)
-        warnings = tuple(dict.fromkeys((*summary.warnings, *gathered.warnings)))
-        sources = Sources(program.folder)
-        for found in (*summary.bugs, summary.target and summary.target.arrival):
-            if found:
-                sources.line(found.location)  # read now: the file may be gone later
-        return Result(replace(summary, warnings=warnings), tuple(gathered.tests), sources)
+            if folder is None:
+                summary = job(request, gathered)
+            else:
+                summary = _recorded(job, request, command, folder, gathered, log)
+        return _result(summary, gathered, Sources(program.folder))
+
+
+def resumed(folder: Path, progress: Progress | None, options: Mapping[str, object]) -> Result:
+    """The result of a run of ``clew.test`` or ``clew test`` that is gone on with, and of what it did before."""
+    from clew.jobs.test import run_test
+
+    with _one_at_a_time():
+        began = time.monotonic()
+        given = fields_of(ResumeRequest, options, {"interrupt": "interrupt"})
+        interrupt = given.pop("interrupt", None) or Interrupt()
+        asked = ResumeRequest(folder, **given)
+        if is_over(folder) is not None:
+            raise UserError(f"{folder}: nothing left to do, the run came to its end")
+        stored, lock = reopened(folder)
+        request = stored.head.request
+        if Path.cwd() != Path(stored.head.directory) or not isinstance(request, TestRequest):
+            os.close(lock)
+            raise UserError(f"the run in {folder} began in {stored.head.directory}: go on with it from there")
+        request = replace(asked.applied(request, began), interrupt=interrupt)
+        gathered = _Gathering(progress)
+        gathered.tests += [found for found in stored.found if isinstance(found, Test)]
+        log = RunLog(folder, request, stored, lock)
+        with _interruptible(request.interrupt):
+            job = partial(run_test, earlier=stored)
+            summary = _recorded(job, request, "test", OutputFolder.reopen(folder), gathered, log)
+        return _result(summary, gathered, Sources())
+
+
+def _result(summary: Summary, gathered: _Gathering, sources: Sources) -> Result:
+    warnings = tuple(dict.fromkeys((*summary.warnings, *gathered.warnings)))
+    for found in (*summary.bugs, summary.target and summary.target.arrival):
+        if found:
+            sources.line(found.location)  # read now: the file may be gone later
+    return Result(replace(summary, warnings=warnings), tuple(gathered.tests), sources)
 
 
 def described(
@@ -97,17 +133,30 @@ def described(
 
 
 def _recorded(
-    job: Callable[[R, Listener], Summary], request: R, command: str, folder: OutputFolder, gathered: _Gathering
+    job: Callable[[R, Listener], Summary],
+    request: R,
+    command: str,
+    folder: OutputFolder,
+    gathered: _Gathering,
+    log: RunLog | None,
 ) -> Summary:
-    """The summary of a job whose results go to an output folder, too."""
+    """The summary of a job whose results go to an output folder, too; ``log``: from which it can be gone on with."""
     recorder = Recorder(folder, request, command, no_statistics)
     try:
-        summary = job(request, Listeners([recorder, gathered]))
+        if log is not None and log.stored is not None:
+            recorder.restore(log.stored.found)
+        summary = job(request, Listeners([*(() if log is None else (log,)), recorder, gathered]))
+        complete = recorder.finish(summary)
+        if log is not None:
+            log.close(keep=summary.stopped is not None)
     except BaseException as problem:
         if recorder.tests or recorder.bugs:
             recorder.finish(recorder.partial(StopReason.FAILED, f"{type(problem).__name__}: {problem}"))
         raise
-    return recorder.finish(summary)
+    finally:
+        if log is not None:
+            log.close(keep=folder.published)
+    return complete
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from clew.base.budget import positive
 from clew.base.errors import UserError
+from clew.base.processes import available_cores
 
 MOST_INPUT = 4096
 """Symbolic bytes of standard input or of one argument."""
@@ -90,9 +91,7 @@ def number_or(flag: str, word: str, meaning: str | None) -> Callable[[str], int 
 def processes(text: str) -> int:
     """Reads a number of processes; ``auto`` is one for each core that this one may use."""
     number = number_or("--jobs", "auto", None)(text)
-    if isinstance(number, int):
-        return number
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return number if isinstance(number, int) else available_cores()
 
 
 def cluster_address(flag: str, value: str) -> None:

@@ -16,6 +16,7 @@ from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.option import Group, option, options_of, validate
+from clew.base.property_file import PropertyFile, read_property
 from clew.base.recipe import Recipe
 from clew.base.specification import Promise, call_text, parse_function
 
@@ -94,6 +95,11 @@ class Request:
         None, "Pointers of --function behind more than N pointers are null.", Group.INPUTS,
         type=int, metavar="N", check=values.at_least(0),
     )  # fmt: skip
+    specification: PropertyFile | None = option(
+        None, "What this property file of SV-COMP or Test-Comp (FILE.prp) asks for.", Group.CHECKS, "--property",
+        metavar="FILE", parse=read_property, sets=("specification", "checks"),
+    )  # fmt: skip
+    """The competition's question, whose checks are then those of the request."""
     checks: tuple[str, ...] | None = option(
         None, "Errors to look for: assert, memory, overflow, div, ... (default: all).", Group.CHECKS, "--check",
         metavar="LIST", parse=values.some_names,
@@ -162,6 +168,10 @@ class Request:
         validate(self)
         if self.data_model is not None and self.target is not None:
             raise UserError("--target and --data-model both choose the target: give one of them")
+        if self.specification is not None and self.checks != (self.specification.checks or None):
+            raise UserError("--property and --check both say what to look for: give one of them")
+        if self.specification is not None and self.function is not None:
+            raise UserError("--property is about programs that start at main: leave out --function")
         if self.fail_on is not None and "new" in self.fail_on and self.baseline is None:
             raise UserError("--fail-on new needs to know what is old: add --baseline")
         if self.stdin is not None and self.input_size is not None:
@@ -189,6 +199,12 @@ class Request:
             if declared.group is Group.INPUTS and value != declared.default and isinstance(value, int):
                 words += [declared.flag] if declared.is_flag else [declared.flag, str(value)]
         return words
+
+    def input_settings(self) -> dict[str, int | None]:
+        """Values of the options that say which inputs there are, by field, where these are numbers or flags."""
+        names = [name for name, declared in options_of(type(self)).items() if declared.group is Group.INPUTS]
+        found = {name: getattr(self, name) for name in (*names, "own_objects", "apart")}
+        return {name: value for name, value in found.items() if value is None or isinstance(value, int)}
 
     def budget(self) -> Budget:
         """A budget whose clock starts now, or when the command began, and that listens to the request's interrupt.
@@ -286,6 +302,7 @@ class ProjectRequest(TestRequest):
     """Of the run of each function."""
     cluster: str | None = None
     workers: int | None = None
+    specification: PropertyFile | None = None
     since: str | None = option(
         None, "Only functions that run code changed since this revision of git.", Group.OWN, metavar="REVISION"
     )
@@ -344,13 +361,15 @@ class VerifyRequest(VerdictRequest):
     strategy: str = option(
         "auto", "One technique alone; auto: all of them by turns.", Group.OWN,
         choices=(
-            "auto", "acceleration", "cells", "conflicts", "contracts", "induction", "merging", "plain", "summaries",
+            "auto", "acceleration", "cells", "conflicts", "contracts", "induction", "merging", "numbers", "plain",
+            "summaries",
         ),
     )  # fmt: skip
     """``plain``: run every path; ``merging``, ``summaries``: but for those that can show nothing new, or with loops
     summarized; ``acceleration``: with loops replaced by closures and invariants; ``cells``: by one cell of all arrays;
-    ``conflicts``: learn from paths that cannot fail; ``contracts``: of recursive functions; ``induction``:
-    no error follows k rounds of a loop without one; ``auto``: all of them by turns."""
+    ``numbers``: any in the place of those that are read; ``conflicts``: learn from paths that cannot fail;
+    ``contracts``: of recursive functions; ``induction``: no error follows k rounds of a loop without one; ``auto``: all
+    of them by turns."""
     decide: str = option(
         "learn:10", "How conflicts decides: blackbox, guide, learn, or learn:K (clauses up to K literals).", Group.OWN,
         metavar="HOW", check=values.way_to_decide,
@@ -371,6 +390,8 @@ class VerifyRequest(VerdictRequest):
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
+        if self.specification is not None and self.specification.coverage:
+            raise UserError(f"{self.specification.name} asks for tests: use 'clew test'")
         if self.malloc_may_fail and self.strategy not in ("auto", "plain"):
             raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")
 

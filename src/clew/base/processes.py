@@ -8,8 +8,11 @@ import time
 from pathlib import Path
 
 _PROCESSES = Path("/proc")
+_CGROUPS = Path("/sys/fs/cgroup")
+_LIMITS = ("quota", "period")
 _DIE_WITH_PARENT = 1
-"""PR_SET_PDEATHSIG of Linux."""
+_ADOPT_ORPHANS = 36
+"""PR_SET_PDEATHSIG and PR_SET_CHILD_SUBREAPER of Linux."""
 
 
 def die_with_parent() -> None:
@@ -20,6 +23,39 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     except (OSError, AttributeError):
         pass
+
+
+def adopt_orphans() -> bool:
+    """Be the parent of processes that this one's children start and leave behind; whether the system can do that."""
+    try:
+        import ctypes
+
+        return bool(ctypes.CDLL(None).prctl(_ADOPT_ORPHANS, 1) == 0)
+    except (OSError, AttributeError):
+        return False
+
+
+def available_cores() -> int:
+    """How many processes can be at work at once: the cores that this one may run on, or as many as a container is
+    granted the time of; at least one."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    granted = _granted_cores()
+    return max(1, cores if granted is None else min(cores, int(granted)))
+
+
+def _granted_cores() -> float | None:
+    """Seconds of the processor in each second that the container may take, in either form of control groups."""
+    try:
+        quota, period = (_CGROUPS / "cpu.max").read_text(encoding="ascii").split()
+    except (OSError, ValueError):
+        try:
+            quota, period = ((_CGROUPS / f"cpu/cpu.cfs_{name}_us").read_text(encoding="ascii") for name in _LIMITS)
+        except (OSError, ValueError):
+            return None
+    try:
+        return int(quota) / int(period) if int(quota) > 0 else None
+    except (ValueError, ZeroDivisionError):
+        return None  # "max": there is no limit
 
 
 def age() -> float:

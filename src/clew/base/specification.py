@@ -1,7 +1,8 @@
 """What the user says about the parameters of a function: ``--function 'f(s: string[8], n: len(s), mode: 0..2 or 7)'``.
 
-    call      ->  NAME  or  NAME ( parameter : promise , ... )
-    parameter ->  its name, or its position from 1 on
+    call      ->  NAME  or  NAME ( subject : promise , ... )
+    subject   ->  a parameter: its name, or its position from 1 on
+              |   subject.member: of the struct that the subject points to, or is; -> is the same
     promise   ->  case  or  case "or" case ...
     case      ->  string[N]     up to N characters and a zero, in an object of its own of N + 1 bytes
               |   array[N]      an object of its own, of N elements (bytes, where the type is void)
@@ -9,7 +10,8 @@
               |   null
               |   number        a number, a character in quotes, or a constant of the parameter's enumeration
               |   low..high     from low to high, both included; either may be left out
-    number    ->  also len(p): the elements of array p, or the characters of string p; len(p) - 1, len(p) + 2
+    number    ->  also len(s): the elements, or the characters, of a subject s that is an array or a string;
+                  len(s) - 1, len(s) + 2
 
 This file reads that text and knows no program; ``execute.heap.promises`` says what it means for one.
 """
@@ -30,7 +32,7 @@ _EXAMPLES = "string[8], array[4], nonnull, null, 5, 0..10, len(p)"
 _CALL = re.compile(r"\s*(?P<name>[^\s()]+)\s*\((?P<rest>.*)\)\s*", re.DOTALL)
 _TOKEN = re.compile(
     r"""\s*(?:(?P<name>[A-Za-z_]\w*)|(?P<number>0[xX][0-9a-fA-F]+|[0-9]+)|'(?P<char>[^'\\]|\\.)'"""
-    r"""|(?P<sign>\.\.|[-+,:()\[\]])|(?P<wrong>\S))"""
+    r"""|(?P<sign>\.\.|->|[-+,:()\[\].])|(?P<wrong>\S))"""
 )
 _ESCAPES = {"n": 10, "t": 9, "r": 13, "0": 0}
 
@@ -85,10 +87,10 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What holds for one parameter: one of the cases."""
+    """What holds for one parameter, or one member: one of the cases."""
 
     parameter: str
-    """As the user writes it: a name, or a position."""
+    """As the user writes it: a name, or a position; of a member what leads to it, ``list.next.value``."""
     spans: tuple[Span, ...] = ()
     area: Area | None = None
     nonnull: bool = False
@@ -138,14 +140,21 @@ class _Reader:
             self._expect(",", "a comma between parameters")
 
     def _promise(self) -> Promise:
-        name = self._take("name") or self._take("number")
-        if not name:
-            raise self._wrong("the name of a parameter, or its position")
+        name = self._subject("the name of a parameter, or its position")
         self._expect(":", f"'{name}: ' and what is promised")
         promise = self._case(name)
         while self._word("or"):
             promise = _joined(promise, self._case(name))
         return promise
+
+    def _subject(self, wanted: str) -> str:
+        """A parameter, or a member, with dots between what leads to it."""
+        names = [self._take("name") or self._take("number")]
+        while names[-1] and (self._sign(".") or self._sign("->")):
+            names.append(self._take("name"))
+        if not names[-1]:
+            raise self._wrong(wanted if len(names) == 1 else f"a member of {'.'.join(names[:-1])}")
+        return ".".join(names)
 
     def _case(self, name: str) -> Promise:
         if self._word("nonnull"):
@@ -193,9 +202,7 @@ class _Reader:
         if name != "len":
             return name
         self._expect("(", "len(parameter)")
-        parameter = self._take("name") or self._take("number")
-        if not parameter:
-            raise self._wrong("a parameter in len(...)")
+        parameter = self._subject("a parameter in len(...)")
         self._expect(")", f"len({parameter})")
         for sign, factor in (("+", 1), ("-", -1)):
             if self._sign(sign):

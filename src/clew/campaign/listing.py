@@ -63,11 +63,12 @@ class Run:
     expect: str | None = None
 
     def arguments(self, seconds: float, out: str, memory: float | None = None) -> list[str]:
-        """The command line, behind the name of the program; ``memory`` in MB, unless its options say otherwise."""
+        """The command line, behind the name of the program; ``memory`` in MB, unless its options say otherwise. A run
+        has one process: others have the other cores."""
         limits = ["--time", f"{seconds:g}"]
         if memory is not None and "--memory" not in self.options:
             limits += ["--memory", f"{memory:.0f}"]
-        return [self.command, *self.files, *limits, "--out", out, "--quiet", *self.options]
+        return [self.command, *self.files, *limits, "--jobs", "1", "--out", out, "--quiet", *self.options]
 
     def digest(self, folder: Path) -> str:
         """What the results depend on: the version, the command, and what is in the files."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from clew.base.dataclass import dataclass
 from clew.campaign.listing import Run
+from clew.report.formats import format_of
 
 DONE, STOPPED, CUT, FAILED, LOST = "done", "stopped", "cut short", "failed", "lost"
 """A run ended by itself; its own budget ended it; the campaign did; it could not be run; its process or machine went
@@ -103,6 +104,7 @@ def campaign_json(outcomes: Iterable[Outcome], left: Iterable[Run], seconds: flo
     """All outcomes, in the order of their names, as ``campaign.json`` has them."""
     ordered = sorted(outcomes, key=lambda outcome: outcome.run.name)
     return {
+        "format": format_of("campaign"),
         "command": "campaign",
         "runs": [outcome.to_json() for outcome in ordered],
         "left": [run.name for run in left],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clew.base.budget import Interrupt
+from clew.base.processes import available_cores
 from clew.cli.command import json_option, quiet_option
 from clew.cli.display import Display
 from clew.cli.exits import DONE, FAILURE, FOUND, STOPPED
@@ -61,7 +61,7 @@ def _runner(cluster: str | None, jobs: int | None, folder: Path) -> Runner:
         return ClusterRunner(cluster, folder)
     from clew.campaign.processes import LocalRunner
 
-    return LocalRunner(jobs or os.cpu_count() or 1, folder)
+    return LocalRunner(jobs or available_cores(), folder)
 
 
 command = Command(

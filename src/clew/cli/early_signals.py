@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 ABORTED = 3
-_BLUNT = ("bench",)
+_BLUNT = ("bench", "lsp")
 """Commands that have no orderly end: a signal is a ``KeyboardInterrupt`` there."""
 
 

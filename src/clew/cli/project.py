@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +12,8 @@ import click
 from clew.base.errors import UserError
 from clew.base.option import Group
 from clew.base.options import ProjectRequest
-from clew.cli.command import EPILOG, json_option, make_request, quiet_option
+from clew.base.processes import available_cores
+from clew.cli.command import EPILOG, json_option, make_request, named, quiet_option
 from clew.cli.display import Display
 from clew.cli.exits import project_exit
 from clew.cli.flags import CompilerCommand
@@ -24,14 +24,14 @@ from clew.cli.options import command_options
 @click.pass_context
 def _run(ctx: click.Context, /, **given: Any) -> int:
     display = Display(given["as_json"], given["quiet"], given["verbose"])
-    asked = make_request(ProjectRequest, ctx, given | {"files": _named(given)})
+    asked = make_request(ProjectRequest, ctx, given | {"files": of_project(ctx, given)})
     assert isinstance(asked, ProjectRequest)
 
     from clew.cli.project_session import run_project
     from clew.report.judgement import Judgement
 
     judgement = Judgement.of(asked)
-    jobs = given["jobs"] or os.cpu_count() or 1
+    jobs = given["jobs"] or available_cores()
     out = Path(given["out"]) if given["out"] is not None else None
     result, data = run_project(asked, out, jobs, given["resume"], display)
     if display.json:
@@ -54,17 +54,14 @@ def _print(data: Mapping[str, Any], verbose: bool) -> None:
     print_lines([*project_lines({**data, "bugs": told}, verbose), *aside_lines(len(bugs) - len(told))], sys.stdout)
 
 
-def _named(given: Mapping[str, Any]) -> tuple[str, ...]:
+def of_project(ctx: click.Context, given: Mapping[str, Any]) -> tuple[Path, ...]:
     """What is to be tested: what the user names, or the whole build."""
-    files, build = tuple(given["files"]), given["build"]
-    if files and given["all_of_build"]:
+    if given["files"] and given["all_of_build"]:
         raise UserError("--all means all files of the build: leave out --all, or the files")
-    if not files and build is None:
-        raise UserError("name C files, a folder, what was built with clew-cc, or a build with -p")
-    return files or (str(Path(build).parent if Path(build).is_file() else build),)
+    return named(ctx, given)
 
 
-_JOBS = Option(
+JOBS = Option(
     ["--jobs"],
     type=click.IntRange(min=1),
     metavar="N",
@@ -75,19 +72,19 @@ _RESUME = Option(
     ["--resume"], is_flag=True,
     help="Go on in the folder of --out: results of functions that have not changed since are kept.",
 )  # fmt: skip
-_ALL = Option(["--all", "all_of_build"], is_flag=True, help="All files of the build of -p (also without FILE).")
-_FILES = Argument(["files"], nargs=-1, metavar="FILE|DIR...")
+ALL = Option(["--all", "all_of_build"], is_flag=True, help="All files of the build of -p (also without FILE).")
+FILES = Argument(["files"], nargs=-1, metavar="FILE|DIR...")
 
 command = CompilerCommand(
     "project",
     callback=_run,
     params=[
-        _FILES,
+        FILES,
         *command_options(
             ProjectRequest,
             {
-                Group.OWN: (_ALL,),
-                Group.BUDGET: (_JOBS,),
+                Group.OWN: (ALL,),
+                Group.BUDGET: (JOBS,),
                 Group.RESULTS: (
                     _OUT,
                     _RESUME,

@@ -6,26 +6,44 @@ from pathlib import Path
 
 import click
 
+from clew.base.errors import UserError
 from clew.cli.command import quiet_option
 from clew.cli.exits import DONE
-from clew.cli.help import Argument, Command
+from clew.cli.help import Argument, Command, Option
 
 _EPILOG = "Exit code: 0 done; 2 a folder that holds no results, or cannot be written to."
 
 
-def _run(outdir: str, quiet: bool) -> int:
+def _run(outdir: str, code_quality: str | None, quiet: bool) -> int:
     from clew.report.page.render import write_page
 
-    written = write_page(Path(outdir))
+    written = [write_page(Path(outdir))]
+    if code_quality is not None:
+        written.append(_write_code_quality(Path(outdir), Path(code_quality)))
     if not quiet:
-        click.echo(str(written))
+        click.echo("\n".join(map(str, written)))
     return DONE
+
+
+def _write_code_quality(folder: Path, target: Path) -> Path:
+    from clew.report.code_quality import code_quality
+    from clew.report.folder import write_whole
+
+    text = code_quality(folder)
+    try:
+        write_whole(target, text.encode())
+    except OSError as error:
+        raise UserError(f"cannot write {target}: {error.strerror or error}") from None
+    return target
+
+
+_CODE_QUALITY = Option(["--code-quality"], metavar="FILE", help="Also write the bugs as GitLab's code quality.")
 
 
 command = Command(
     "report",
     callback=_run,
-    params=[Argument(["outdir"]), quiet_option()],
+    params=[Argument(["outdir"]), _CODE_QUALITY, quiet_option()],
     short_help="Write report.html again.",
     help="Write OUTDIR/report.html again, from what is in OUTDIR (of test, verify, reach or project).",
     epilog=_EPILOG,

@@ -31,6 +31,8 @@ def function_state(run: Run, entry: Function, options: HeapOptions) -> State:
     if run.surroundings is None:
         run.surroundings = Surroundings(run.program, run.globals, run.callees, entry, options, probes_of)
     state.memory.keep_clear(run.surroundings.region.low)
+    if options.elsewhere:
+        state.memory.move_on()
     arguments = Harness(state, run.surroundings).arguments(entry)
     standard_input(state, run.options.stdin)
     return _start(state, entry, arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clew.execute.frame import Frame
-from clew.execute.history import Diverged, PathStep, StepKind, Turned
+from clew.execute.history import PathStep, StepKind, Turn, Turned
 from clew.execute.sites import CheckId, Decision
 from clew.execute.state import State
 from clew.expr.evaluate import Model
@@ -34,10 +34,13 @@ def fork_at(
     if s.following is not None and s.following.is_past(number):
         s.following = None
     if s.following is not None:
-        if s.following.next(StepKind.TURN, number) is not None:
-            if constraint is False:
-                raise Diverged
-            raise Turned(_sibling(s, f, point, live, number), constraint, check)
+        turning = s.following.turn(number)
+        if turning is not None and constraint is not False:
+            sibling = _sibling(s, f, point, live, number)
+            sibling.following = turning
+            s.following.turned.append(Turn(sibling, constraint, check))
+        if s.following.is_done:
+            raise Turned
     elif wanted and constraint is not False and not _is_refuted(s, f, point, constraint, check):
         s.run.add_pending(_sibling(s, f, point, live, number), constraint, model, check)
     s.choices = number

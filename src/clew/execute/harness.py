@@ -20,14 +20,16 @@ from clew.execute.ends import Dropped, Lost
 from clew.execute.heap.allocation import Whence, declare, fill, new_object, new_pointer
 from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
 from clew.execute.heap.given import make_objects, mark_exact, parameter_value, spot_address
-from clew.execute.heap.promises import promises_of
-from clew.execute.heap.subjects import Parameter, parameters_of
+from clew.execute.heap.promises import members_of, promises_of
+from clew.execute.heap.sayings import ONE
+from clew.execute.heap.subjects import Member, Parameter, Subject, parameters_of
 from clew.execute.heap.surroundings import Surroundings
 from clew.execute.inputs import HeapFact, InputKind, read_input
 from clew.execute.state import InputRecord, State
 from clew.execute.values import assemble, from_bits
 from clew.expr import build
 from clew.expr.node import Bool
+from clew.expr.sort import bv
 from clew.program.ctypes import CPointer
 from clew.program.module import Function
 from clew.program.types import PointerType, Type
@@ -53,7 +55,7 @@ class Harness:
         self.shapes = around.shapes
         self._pointers = self._copies = 0
         self._places: dict[str, Place] = {}
-        """Arrays and strings that are promised, by parameter."""
+        """Arrays and strings that are promised, by parameter or member."""
 
     def arguments(self, function: Function) -> tuple[Any, ...]:
         """A value for every parameter of the function, in order."""
@@ -71,8 +73,17 @@ class Harness:
             if promise is not None and promise.spans:
                 assert self.state.inputs is not None
                 numbers[position] = self.state.inputs.read.values[0]
+        members = [(member, each.promise) for member, each in members_of(function, self.shapes, self.around.options)]
+        for member, promise in members:
+            if not promise.spans:
+                self._member(member, promise)
         for position, number in numbers.items():
             self._keep_within(number, parameters[position], promises[position].promise)
+        for member, promise in members:
+            place = self._places[member.holder]
+            if promise.spans and place.home:
+                number = self.state.memory.load_bits(place.home + member.offset, self.shapes.size(member.ctype))
+                self._keep_within(number, member, promise, place)
         return tuple(made)
 
     def _argument(self, parameter: Parameter, promise: Promise | None) -> Any:
@@ -96,9 +107,34 @@ class Harness:
     # What is promised
 
     def _promised_pointer(self, promise: Promise, target: int, alone: bool) -> Any:
-        """A pointer of which something is known: an array or a string of its own is there from the start."""
+        """A pointer of which something is known."""
+        return self._kept(self._pointer(promise.parameter, target, alone, promise.area), target, promise)
+
+    def _member(self, member: Member, promise: Promise) -> None:
+        """A pointer in a struct of which something is known."""
+        state, place, size = self.state, self._places[member.holder], self.layout.pointer_bytes
+        target = member.pointee(self.shapes)
+        assert target is not None
+        if not place.home:  # a test in which nothing leads to it
+            self._places[member.name] = Place(promise.area or ONE, 0, 0)
+            return
+        address = place.home + member.offset
+        term = state.memory.load_bits(address, size)
+        if state.run.given is None and promise.area is not None:
+            symbol, pointer = next(each for each in state.run.lazy.items() if getattr(each[1], "term", None) is term)
+            assert isinstance(pointer, LazyPointer)
+            state.run.lazy[symbol] = replace(pointer, area=promise.area)
+        kept = self._kept(term, target, promise)
+        if kept is not term:
+            state.memory.store_bits(address, kept, size)
+        if member.name in self._places:
+            held, bits = self._places[member.name], state.run.pointer_bits
+            there = build.ite(build.eq(place.term, 0, bits), 0, held.term, bv(bits))
+            self._places[member.name] = replace(held, term=there)
+
+    def _kept(self, term: Any, target: int, promise: Promise) -> Any:
+        """A pointer as it is promised: an array or a string of its own is there from the start."""
         state, area, bits = self.state, promise.area, self.state.run.pointer_bits
-        term = self._pointer(promise.parameter, target, alone, area)
         if area is not None and area.own:
             self._places[promise.parameter] = Place(area, term, term)
         if state.run.given is not None:
@@ -116,13 +152,18 @@ class Harness:
             self._hold(True if promise.null else build.lnot(null), promise)
             return term
         self._hold(build.lor(build.eq(term, pointer.home, bits), null if promise.null else False), promise)
-        return term if promise.null else pointer.home
+        if promise.null:
+            return term
+        self._places[promise.parameter] = Place(area, pointer.home, pointer.home)
+        return pointer.home
 
-    def _keep_within(self, number: Any, parameter: Parameter, promise: Promise) -> None:
-        """A number is in one of the spans that are promised."""
-        limits = parameter.limits(self.shapes)
+    def _keep_within(self, number: Any, subject: Subject, promise: Promise, place: Place | None = None) -> None:
+        """A number is in one of the spans that are promised, if something leads to the place where it is."""
+        limits = subject.limits(self.shapes)
         assert limits is not None
-        bits = (self.layout.bits(parameter.argument.value.type) + 7) // 8 * 8
+        bits = 8 * self.shapes.size(subject.ctype)
+        if isinstance(subject, Parameter):
+            bits = (self.layout.bits(subject.argument.value.type) + 7) // 8 * 8
         at_most, mask = build.sle if limits[0] < 0 else build.ule, (1 << bits) - 1
         cases: list[Bool] = []
         for span in promise.spans:
@@ -131,6 +172,8 @@ class Harness:
                 least, most = max(low, limits[0]), min(high, limits[1])
                 inside = build.land(at_most(least & mask, number, bits), at_most(number, most & mask, bits))
                 cases += [build.conjunction([first, second, inside])] if least <= most else []
+        if place is not None:
+            cases.append(build.eq(place.term, 0, self.state.run.pointer_bits))
         self._hold(build.disjunction(cases), promise)
 
     def _values(self, bound: Bound) -> list[tuple[Bool, int]]:

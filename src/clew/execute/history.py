@@ -4,11 +4,12 @@ A path forks at numbered places (``State.choices``). Its history says at which o
 forked from (TURN), with which inputs it went on there (MODEL), and what it was told on its way by others than the
 program: answers of the solver, hints for inputs, errors that were known already. All else is the same in every process,
 so a state that is given this history one by one (``Following``) comes to the same place, with the same path condition.
+Histories with a common beginning are followed together, by one state up to where they part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
 
@@ -71,45 +72,92 @@ class PathPlace:
 
 
 class Turned(PathEnd):
-    """No end: a state that follows a history has come to a place where that goes on with a sibling."""
-
-    def __init__(self, sibling: Any, constraint: Any, check: Any) -> None:
-        super().__init__()
-        self.sibling = sibling
-        self.constraint = constraint
-        self.check = check
+    """No end: nobody needs a state any more that follows histories, since all of them go on with siblings."""
 
 
 class Diverged(PathEnd):
     """The program does something else than what a history tells: it is of another program, or of another version."""
 
 
-class Following:
-    """A history that a state follows; its steps are used up one by one, the oldest first."""
+class Junction:
+    """A place that some histories have in common, which come to it in the same way.
 
-    def __init__(self, steps: Sequence[PathStep], choices: int) -> None:
-        """``choices``: those of the path up to where it is to be followed."""
-        self._steps = steps
-        self._choices = choices
-        self._at = 0
+    Some of them leave the path at a choice before the next ``step``; one may end before any other step is made.
+    """
+
+    __slots__ = ("choices", "end", "executed", "first", "step", "then", "turns")
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        """One of the histories that come here, by number."""
+        self.turns: dict[int, Junction] = {}
+        """Where those go on that turn, by the number of the choice."""
+        self.step: PathStep | None = None
+        """What those meet next that do not."""
+        self.then: Junction | None = None
+        self.end: int | None = None
+        """The history that ends here, by number."""
+        self.choices = self.executed = 0
+        """Choices and instructions of its path up to the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A sibling that histories go on with."""
+
+    sibling: Any
+    constraint: Any
+    check: Any
+
+
+class Following:
+    """Histories that a state follows: all those that go on from a junction. Steps are used up one by one."""
+
+    __slots__ = ("at", "turned")
+
+    def __init__(self, at: Junction, turned: list[Turn]) -> None:
+        """``turned``: where siblings are put that some of the histories go on with."""
+        self.at = at
+        self.turned = turned
 
     @property
     def is_over(self) -> bool:
-        """Whether all steps were made."""
-        return self._at == len(self._steps)
+        """Whether no step is left, and nobody turns any more."""
+        return self.at.step is None and not self.at.turns
+
+    @property
+    def is_done(self) -> bool:
+        """Whether no history goes on, or ends, with this state."""
+        return self.is_over and self.at.end is None
 
     def is_past(self, choice: int) -> bool:
-        """Whether a choice lies behind the end of the history."""
-        return choice > self._choices and self.is_over
+        """Whether a choice lies behind the end of the history that is left."""
+        return self.is_over and choice > self.at.choices
+
+    def is_at_end(self, choices: int, steps: int | None = None) -> bool:
+        """Whether a state with so many choices and instructions behind it is where the history that is left ends; of a
+        sibling that nobody has run, choices tell."""
+        return self.is_over and choices >= self.at.choices and (steps is None or steps >= self.at.executed)
+
+    def left(self, steps: int) -> int | None:
+        """Instructions from here to the end of the history that goes on with this state in the end, if one does."""
+        last = self.at
+        while last.then is not None:
+            last = last.then
+        return None if last.end is None else last.executed - steps
+
+    def turn(self, choice: int) -> Following | None:
+        """What the sibling of a choice is to follow, if histories turn there."""
+        there = self.at.turns.pop(choice, None)
+        return None if there is None else Following(there, self.turned)
 
     def next(self, kind: StepKind, number: int | None = None) -> PathStep | None:
         """The next step, if it is of this kind (and has this number): then it is made."""
-        if self._at == len(self._steps):
+        step = self.at.step
+        if step is None or step.kind is not kind or (number is not None and step.number != number):
             return None
-        step = self._steps[self._at]
-        if step.kind is not kind or (number is not None and step.number != number):
-            return None
-        self._at += 1
+        assert self.at.then is not None
+        self.at = self.at.then
         return step
 
     def model(self) -> Model | None:

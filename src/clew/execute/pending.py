@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from clew.execute.coverage import Edge
 from clew.execute.sites import CheckId
@@ -14,7 +14,7 @@ from clew.expr.node import Expr
 class Pending:
     """``constraint`` None: a running state that gave way to others. ``model``: a known witness, if any."""
 
-    __slots__ = ("_state", "check", "constraint", "depth", "edge", "heir", "model", "serial", "taken")
+    __slots__ = ("_state", "check", "constraint", "depth", "edge", "heir", "model", "serial", "taken", "told")
 
     def __init__(
         self,
@@ -39,6 +39,8 @@ class Pending:
         """What has taken its place, if something has."""
         self.taken = False
         """Set when it was selected or evicted; structures that still hold it skip it."""
+        self.told: Any = None
+        """For who tells others of it: what was told the first time."""
 
     @property
     def state(self) -> State:
@@ -54,6 +56,7 @@ class Pending:
     def twin(self) -> Pending:
         """The same once more, not taken by anybody: its heir."""
         twin = Pending(self.state, self.constraint, self.model, self.edge, self.serial, self.check)
+        twin.told = self.told
         self.heir = twin
         return twin
 
@@ -61,7 +64,7 @@ class Pending:
         """The state, let go of here: strategies may hold a pending that is taken for a long time."""
         state = self.state
         self._state = None
-        self.constraint = self.model = None
+        self.constraint = self.model = self.told = None
         return state
 
 

@@ -276,7 +276,7 @@ class Unrolled:
         self._functions = functions
         self._enters = enters
         self._goals = goals
-        self._last_var = 0
+        self.last_var = 0
         self.frontiers: dict[UnrolledNode, None] = {}
         self.owner: dict[int, UnrolledNode | Edge] = {}
         """What a variable stands for."""
@@ -289,8 +289,8 @@ class Unrolled:
         self.expand(self.first)
 
     def new_var(self) -> int:
-        self._last_var += 1
-        return self._last_var
+        self.last_var += 1
+        return self.last_var
 
     @remembered
     def shape(self, name: str) -> Shape:

@@ -33,6 +33,7 @@ from clew.jobs.ledger import RunKey
 from clew.jobs.outlook import Outlook
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.prepare import PreparedRun
+from clew.techniques.conflicts.clause_exchange import ClauseExchange
 
 R = TypeVar("R", bound=Request)
 
@@ -124,7 +125,8 @@ class Arm(Generic[P]):
     gets, compared with one whose end is in sight, ``share`` what it gets where there is none. ``first_turn`` are the
     seconds of its first turn, for which it does not wait until such an end turns out to be far away if it is worth that
     (``at_once``). ``promise`` says what part the arm gets of that which it would get otherwise, as the phase has got on
-    so far; ``milestone``, whether it has come to where other arms can begin that build upon it.
+    so far; ``milestone``, whether it has come to where other arms can begin that build upon it. ``exchange``: of
+    clauses, with other arms that search for the same. A ``spare`` one gets its turns where nobody else would work.
 
     The arm may work in another process, which tells how it stands.
     """
@@ -142,7 +144,11 @@ class Arm(Generic[P]):
         clock: Callable[[], float] = processor_time,
         promise: Callable[[P], float] = lambda phase: 1.0,
         milestone: Callable[[P], bool] = lambda phase: False,
+        exchange: ClauseExchange | None = None,
+        spare: bool = False,
     ) -> None:
+        self.exchange = exchange
+        self.spare = spare
         self._promise = promise
         self._milestone = milestone
         self.told: Standing | None = None

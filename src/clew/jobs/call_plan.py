@@ -37,8 +37,9 @@ def signature(program: Program, entry: EntryPoint, calls: ModRef) -> Signature |
     stateful = bool(calls.written_by_function(function.name))
     functions = dict(_function_types(program.ctypes))
     file = function.location.file
-    needs = _needed_files(program.whole or program, file)
-    return Signature(file, spell(kind.result), types, records, stateful, needs, functions)
+    whole = program.whole or program
+    needs, visible = _needed_files(whole, file), dict(_visible(whole, file))
+    return Signature(file, spell(kind.result), types, records, stateful, needs, functions, visible)
 
 
 def _needed_files(program: Program, file: str) -> frozenset[str]:
@@ -55,6 +56,17 @@ def _needed_files(program: Program, file: str) -> frozenset[str]:
                     found.add(places[other])
                     work.append(places[other])
     return frozenset(found - {file})
+
+
+def _visible(program: Program, file: str) -> Iterator[tuple[str, str]]:
+    """What code in a file can name: what it defines, or declares, as far as it makes use of that."""
+    own = [name for name, item in _definitions(program) if item.location is not None and item.location.file == file]
+    for name in {*own, *(other for one in own for other in named_by(program, one))}:
+        item = program.functions.get(name) or program.globals.get(name)
+        known = item.source_name if item is not None else ""
+        rest = name.removeprefix(known).removeprefix(".")  # a number, where several files have such a name
+        if known.isidentifier() and name.startswith(known) and (not rest or rest.isdigit()):
+            yield name, known
 
 
 def _definitions(program: Program) -> Iterator[tuple[str, Function | GlobalVariable]]:

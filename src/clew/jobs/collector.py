@@ -12,6 +12,7 @@ from clew.checks.properties import PropertyKey, key_of
 from clew.execute.assumptions import real_inputs, rests_on
 from clew.execute.coverage import Coverage, Edge, branch_ids
 from clew.execute.ends import AlreadyReported, Dropped, Exited, Failed, Lost, Subsumed
+from clew.execute.heap.behaviour import in_common
 from clew.execute.heap.guesses import unlikely
 from clew.execute.input_values import input_values, of_program
 from clew.execute.instrument.targets import REACHED
@@ -24,11 +25,12 @@ from clew.jobs.findings import Findings
 from clew.jobs.path_trace import PathTrace
 from clew.jobs.reexecution import ConcreteOutcome, EntryPoint, execute
 from clew.jobs.robust_failure import MOST_PATHS, MOST_SECONDS, shows_regardless
+from clew.jobs.spare_pointers import without_spare_pointers
 from clew.models.math import APPROXIMATE
-from clew.report.listener import Listener, Snapshot
+from clew.report.listener import Listener, Snapshot, WorkerStanding
 from clew.report.path import PathStep
 from clew.report.records import TARGET_TEST, Arrival, Bug, LossKind, Test
-from clew.report.values import InputValue
+from clew.report.values import Behaviour, InputValue
 from clew.solver.stats import SolverStats
 
 CONFIRM_SLACK = 1_000_000
@@ -69,12 +71,15 @@ class Collector:
         listener: Listener,
         findings: Findings,
         validate: bool = False,
+        readable: bool = False,
     ) -> None:
+        """``readable``: people are to read the tests, so that what does not matter is left out of them."""
         self._run = run
         self._entry = entry
         self.every_path = goal == "path"
         self._errors_only = goal == "error"
         self._validate = validate
+        self._readable = readable
         self._budget = budget
         self.solver = solver
         self.findings = findings
@@ -92,7 +97,7 @@ class Collector:
         self._purpose = ""
         """Of the path that is being filed."""
         self.by_purpose: dict[str, int] = {}
-        self.workers = 0
+        self.workers: tuple[WorkerStanding, ...] = ()
         """Others that explore the same run."""
 
     def finished(self, path: Finished, purpose: str = "") -> None:
@@ -136,7 +141,29 @@ class Collector:
             outcome = ConcreteOutcome("stopped")
         else:
             outcome = self._replay(path.state, inputs)
-        self._emit(_test(of_program(inputs), outcome, reason), path)
+        told = of_program(self._told_inputs(path, inputs, outcome))
+        self._emit(_test(told, self._wherever(path, inputs, outcome), reason), path)
+
+    def _told_inputs(
+        self, path: Finished, inputs: tuple[InputValue, ...], outcome: ConcreteOutcome
+    ) -> tuple[InputValue, ...]:
+        """The inputs as a test tells them that people are to read."""
+        if not self._readable or outcome.end not in ("exit", "bug"):
+            return inputs
+        return without_spare_pointers(inputs, outcome, lambda other: self._replay(path.state, other))
+
+    def _wherever(self, path: Finished, inputs: tuple[InputValue, ...], outcome: ConcreteOutcome) -> ConcreteOutcome:
+        """An outcome as a test may expect it that is run natively: without what depends on addresses."""
+        if not self._readable or outcome.behaviour is None:
+            return outcome
+        heap = dataclasses.replace(self._entry.heap, elsewhere=True)
+        other = self._replay(path.state, inputs, dataclasses.replace(self._entry, heap=heap))
+        if other.end == "stopped":
+            return outcome
+        agreed = Behaviour(varies=True)
+        if other.behaviour is not None and other.covers == outcome.covers:
+            agreed = in_common(outcome.behaviour, other.behaviour)
+        return dataclasses.replace(outcome, behaviour=agreed)
 
     def _failed(self, path: Finished, end: Failed) -> None:
         location = end.location or (path.place.location if path.place else None)
@@ -183,6 +210,7 @@ class Collector:
             path.state.stop_tracking()  # others that come to its place may show it for certain
         else:
             self.findings.reported.add(key)
+        told = of_program(self._told_inputs(path, inputs, outcome))
         function, inputs = self._function(path), of_program(inputs)
         if end.kind == REACHED:
             arrival = Arrival(location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
@@ -191,7 +219,7 @@ class Collector:
         bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
         bug = dataclasses.replace(bug, decisive=self._decisive(path, bug), path=self._steps(path, bug))
         with held():
-            self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind, lines=outcome.lines), path)
+            self._emit(Test(told, outcome.covers, bug, "bug", bug.kind, lines=outcome.lines), path)
             self.findings.file(bug, key)
             self._listener.bug_found(bug)
 
@@ -289,7 +317,7 @@ class Collector:
                 return
         else:
             value = state.model.eval(path.end.code)
-            predicted = ("exit", str(0 if isinstance(value, float) else int(value) & 0xFF), None)
+            predicted = ("exit", str(int(value) & 0xFF if isinstance(value, int) else 0), None)
             seen = (outcome.end, str(outcome.exit_code), None)
         if predicted != seen:
             raise InternalError(f"path {state.id} predicts {predicted}, re-execution gives {seen} {outcome.detail}")

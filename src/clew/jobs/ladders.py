@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from clew.jobs.arms import Arm, ArmPhase
     from clew.jobs.phases.acceleration_proof import AccelerationProof
     from clew.jobs.phases.chain_search import ChainSearch
+    from clew.jobs.phases.conflict_proof import ConflictProof
     from clew.jobs.phases.directed_search import DirectedSearch
     from clew.jobs.phases.dovetail import Dovetail
     from clew.jobs.phases.guided_exploration import GuidedExploration
@@ -55,7 +56,7 @@ RARELY, SELDOM = 0.5, 0.25
 UNBOUNDED = 0.1
 """The least that proofs for any number of iterations get: where there are loops, ends that seem near often are not."""
 CELLS = 1.0
-"""The same for cells of arrays: a program without arrays takes no time."""
+"""The same for cells of arrays, and for numbers that are read: a program without these takes no time."""
 BEYOND = 0.5
 MOST_BEYOND = 40.0
 """Part of the time that is left, and seconds, for what lies beyond a bound."""
@@ -160,15 +161,15 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (_alone(context, relay, _all_paths),)
     if strategy in ("merging", "summaries"):
         return (_alone(context, relay, _merged if strategy == "merging" else _summarized),)
-    if strategy in ("acceleration", "cells"):  # what the program is that the answers are about, the first path tells
-        proof = _accelerated(context) if strategy == "acceleration" else _cells(context)
-        return (Rung(Exhaustive(context), effort=1), Rung(proof))
+    proofs = {"acceleration": _accelerated, "cells": _cells, "numbers": _numbers}
+    if strategy in proofs:  # what the program is that the answers are about, the first path tells
+        return (Rung(Exhaustive(context), effort=1), Rung(proofs[strategy](context)))
     if strategy == "induction":
         return (Rung(_induction(context)),)
     if strategy == "contracts":
         return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(_contracts(context)))
     if strategy == "conflicts":
-        return (Rung(_conflicts(context), share=_up_to_the_bound(context)), _beyond_the_bound(context))
+        return (Rung(_searching(context, relay), share=_up_to_the_bound(context)), _beyond_the_bound(context))
     return _verify_auto(context, relay) if context.request.unroll is None else _verify_bounded(context, relay)
 
 
@@ -180,8 +181,8 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
     from clew.jobs.arms import Arm
 
     ledger = context.ledger
-    conflicts = Arm(_conflicts, context, share=1.0 if is_large(context.program) else RARELY)
-    others: list[Arm[Any]] = [Arm(_merged, context), conflicts]
+    conflicts = _searches(context, share=1.0 if is_large(context.program) else RARELY)
+    others: list[Arm[Any]] = [Arm(_merged, context), *conflicts]
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.standing().technique == "summaries"))
@@ -195,6 +196,7 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
         )
         if context.request.invariants:
             others.insert(0, Arm(_cells, context, share=RARELY, first_turn=CELLS))
+            others.insert(0, Arm(_numbers, context, share=RARELY, first_turn=CELLS))
             others.append(_after_invariants(accelerated, context))
         others.insert(0, accelerated)
     else:
@@ -243,7 +245,8 @@ def _verify_bounded(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung
     """Loops up to the bound in any way; iterations beyond it as one, from any state that invariants allow."""
     from clew.jobs.arms import Arm
 
-    arms = [Arm(make, context) for make in (_conflicts, _merged, _all_paths)]
+    first, *more = _searches(context)
+    arms: list[Arm[Any]] = [first, Arm(_merged, context), Arm(_all_paths, context), *more]
     ledger = context.ledger
     bounded = _dovetail(context, relay, arms, lambda: bool(ledger.runs) and not open_within_bound(ledger))
     return (Rung(bounded, share=_up_to_the_bound(context)), _beyond_the_bound(context), _to_their_ends(context))
@@ -339,6 +342,34 @@ def _conflicts(context: Context[VerifyRequest]) -> ArmPhase:
     return ConflictProof(context)
 
 
+def _searching(context: Context[VerifyRequest], relay: Relay) -> Phase:
+    """Learning from conflicts alone: as many searches as there are jobs."""
+    ledger = context.ledger
+    if context.request.jobs == 1:
+        return _conflicts(context)
+    return _dovetail(context, relay, _searches(context), lambda: bool(ledger.runs) and not open_within_bound(ledger))
+
+
+def _searches(context: Context[VerifyRequest], share: float = 1.0) -> list[Arm[ConflictProof]]:
+    """Learning from conflicts: one search, and where there are more jobs than other arms, more of them.
+
+    Each begins with a part of the properties, and they exchange what they learn.
+    """
+    from clew.jobs.arms import Arm
+    from clew.jobs.phases.conflict_proof import ConflictProof
+    from clew.techniques.conflicts.clause_exchange import ClauseExchange
+
+    def search(exchange: ClauseExchange | None, spare: bool) -> Arm[ConflictProof]:
+        return Arm(
+            lambda context: ConflictProof(context, exchange), context, share=share, exchange=exchange, spare=spare
+        )
+
+    jobs = context.request.jobs
+    if jobs == 1:
+        return [search(None, False)]
+    return [search(ClauseExchange(number, jobs), number > 0) for number in range(jobs)]
+
+
 def _accelerated(context: Context[VerifyRequest]) -> AccelerationProof:
     """All paths, with loops replaced by closures or invariants."""
     from clew.jobs.phases.acceleration_proof import AccelerationProof
@@ -356,6 +387,12 @@ def _cells(context: Context[VerifyRequest]) -> ArmPhase:
     from clew.jobs.phases.cell_proof import CellProof
 
     return CellProof(context)
+
+
+def _numbers(context: Context[VerifyRequest]) -> ArmPhase:
+    from clew.jobs.phases.number_proof import NumberProof
+
+    return NumberProof(context)
 
 
 def _contracts(context: Context[VerifyRequest]) -> ArmPhase:

@@ -21,7 +21,7 @@ from clew.execute.state import State
 from clew.frontend.cache import Cache
 from clew.report.corpus import CONTENT, LENGTH, standard_input
 from clew.report.values import InputValue
-from clew.techniques.technique import CoverTask
+from clew.techniques.technique import CoverTask, wants_inputs
 
 if TYPE_CHECKING:  # where it comes to that only: most runs are over before
     from clew.jobs.mutation_session import MutationSession
@@ -35,7 +35,7 @@ class Pace:
     begin: int
     """Work before the compiler is started."""
     compiling: int
-    """Work until the library is asked for: the compiler is at work meanwhile."""
+    """Work until the library is asked for, for each instruction: the compiler is at work meanwhile."""
     stalled: int
     """Work since anything was covered, before a turn."""
     slices: int
@@ -45,16 +45,16 @@ class Pace:
     """Of its account."""
 
 
-AUTO = Pace(250_000, 100_000, 30_000, 1, 500_000, 0.1)
+AUTO = Pace(250_000, 20, 30_000, 1, 500_000, 0.1)
 """A run that is over soon is over before that pays."""
 AT_ONCE = Pace(0, 0, 0, 50, 2_000_000, 0.2)
 """For who asks for native runs."""
-PATIENCE = 8
-"""After a slice that has shown nothing, the next one is twice as large, and waits for so many times the work of it."""
-LONGEST = 64_000_000
-"""Passes through loops of a slice, whatever came before."""
+MOST_PATIENCE = 16
+"""After a slice that has shown nothing, the next one waits for twice its work, then four times, up to so many."""
 COMPILED = 8
 """Units of work for each instruction that is written as LLVM's text."""
+LINKING = 50_000
+"""Units of work while a program of no instructions is compiled."""
 NATIVE_WORK = 80
 """Passes through loops of a unit."""
 SLICE = 8_000_000
@@ -80,8 +80,8 @@ class MutationInputs:
         self._warn = warn
         self._next = self._pace.begin
         """The work at which something is to be done again."""
-        self._size = SLICE
-        """Of the next slice."""
+        self._patience = 1
+        """Times the work of a slice that the last one waited for."""
         self._program: NativeProgram | None = None
         self._session: MutationSession | None = None
         self._is_over = not self._applies()
@@ -135,7 +135,7 @@ class MutationInputs:
 
     def _price(self) -> int:
         if self._session is not None:
-            return self._size // NATIVE_WORK
+            return SLICE // NATIVE_WORK
         return 0 if self._program is not None else COMPILED * self._task.goals.size
 
     def _is_ready(self) -> bool:
@@ -147,8 +147,8 @@ class MutationInputs:
         if self._program is None:
             self._program = NativeProgram(task.source_program, task.entry, request.args, Cache.default())
             self.account.charge(own=COMPILED * task.goals.size)
-            self._next = task.accounts.work() + self._pace.compiling
             if self._pace.compiling:
+                self._next = task.accounts.work() + LINKING + self._pace.compiling * task.goals.size
                 return False
         self._session = MutationSession(self._program.executor(request.stdin), request)
         return True
@@ -159,7 +159,7 @@ class MutationInputs:
         assert session is not None
         fed, self._known = self._known, []
         try:
-            shown = session.slice(fed, self._size, task.budget.time_left())
+            shown = session.slice(fed, SLICE, task.budget.time_left())
         except Unsupported as problem:
             self._give_up(f"no {problem.feature}; the interpreter runs alone")
             return True
@@ -172,8 +172,8 @@ class MutationInputs:
                 yield found.inputs
         if session.is_useless:
             self.close()
-        self._size = SLICE if shows else min(2 * self._size, LONGEST)
-        self._next = task.accounts.work() + (0 if shows else PATIENCE * self._price())
+        self._patience = 1 if shows else min(2 * self._patience, MOST_PATIENCE)
+        self._next = task.accounts.work() + (0 if shows else self._patience * self._price())
         return not shows
 
     def _give_up(self, why: str) -> None:
@@ -183,6 +183,8 @@ class MutationInputs:
 
     def _applies(self) -> bool:
         request = self._request
+        if not self._asked_for and not wants_inputs(request):
+            return False
         if request.function is None and not request.malloc_may_fail:
             return True
         what = "functions" if request.function is not None else "programs whose allocations may fail"

@@ -53,6 +53,8 @@ class MutationSession:
         self._kept: dict[bytes, None] = {}
         """All that was fed and found."""
         self._lost = 0
+        self._process: int | None = None
+        """That knows what is kept."""
         self._supported = False
 
     @property
@@ -66,30 +68,34 @@ class MutationSession:
         Unsupported where the system has not what it takes.
         """
         begins = not self._kept
-        self._feed([b"", *known] if begins else known)
+        self._keep([b"", *known] if begins else known)
+        self._feed(known)
         left = MOST_SECONDS if seconds is None else min(seconds, MOST_SECONDS)
         seed = self._request.seed + self._lost
         shown = self.executor.mutate(seed, max(self._most, 1), FUEL, STALE_RUNS, work, left)
         new = [data for data in shown.found if data not in self._kept]
         self._keep(new)
-        if shown.died is not None:
-            self._lost += 1
-            self._feed(list(self._kept))
         return Slice(tuple(self._worth(new + known if begins else new)), shown.runs, shown.work)
-
-    def _feed(self, inputs: list[bytes]) -> None:
-        for data in inputs:
-            self.executor.add(data, FUEL)
-        self._keep(inputs)
 
     def _keep(self, inputs: list[bytes]) -> None:
         """Keep inputs, and how much of an input the program asks for."""
         for data in inputs:
             shown = self.executor.run(data, FUEL)
+            if shown.end in (End.DIED, End.TIMEOUT):
+                continue
             self._supported |= shown.end is not End.UNSUPPORTED
             if self._request.stdin is None:
                 self._most = max(self._most, min(shown.input_used, MOST_INPUT))
             self._kept[data] = None
+
+    def _feed(self, known: list[bytes]) -> None:
+        """Give inputs to the process that mutates: all that are kept, if it is another one than before."""
+        if self._process is not None and self._process != self.executor.process_id:
+            self._lost += 1
+            self._process = None
+        for data in known if self._process is not None else self._kept:
+            self.executor.add(data, FUEL)
+        self._process = self.executor.process_id
 
     def _worth(self, inputs: list[bytes]) -> list[Mutated]:
         """What is worth to be run by the interpreter."""

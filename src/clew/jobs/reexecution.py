@@ -174,7 +174,7 @@ def _outcome(finished: Finished, run: Run, function: Function) -> ConcreteOutcom
     match end:
         case Exited(code=code):
             value = EMPTY_MODEL.eval(code)
-            result = replace(result, end="exit", exit_code=0 if isinstance(value, float) else int(value) & 0xFF)
+            result = replace(result, end="exit", exit_code=int(value) & 0xFF if isinstance(value, int) else 0)
             if not end.returned or run.given is None:
                 return result
             return replace(result, behaviour=observed(state, run.given, code, function.ctype))

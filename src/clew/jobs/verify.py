@@ -14,8 +14,10 @@ from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import load_checked
+from clew.jobs.property_verdict import answered
 from clew.jobs.verdict import open_properties, verify_verdict
 from clew.jobs.witness_check import witnessed
+from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.report.records import Summary
 
@@ -32,6 +34,7 @@ def _verify(request: VerifyRequest, listener: Listener) -> Summary:
     budget = request.budget()
     ledger = Ledger(request, "verify", budget)
     listener.so_far(lambda: _summary(request, ledger, request.strategy, so_far=True))
+    program: Program | None = None
     try:
         with watched(budget):
             program = load_checked(request, listener, DEFAULT_CHECKS)
@@ -42,8 +45,8 @@ def _verify(request: VerifyRequest, listener: Listener) -> Summary:
                 climb(verify_ladder(context, plain is not request), budget, ledger, lambda: not open_properties(ledger))
     except Stopped as stop:
         ledger.stop(stop.reason)
-        return _summary(request, ledger, request.strategy)
-    return _summary(request, ledger, ledger.technique)
+        return answered(_summary(request, ledger, request.strategy), request.specification, program)
+    return answered(_summary(request, ledger, ledger.technique), request.specification, program)
 
 
 def _summary(request: VerifyRequest, ledger: Ledger, technique: str, so_far: bool = False) -> Summary:

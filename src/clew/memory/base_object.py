@@ -68,9 +68,27 @@ def pointer_in(space: PageMap, address: Expr) -> Expr | None:
     if len(pointers) != 1 or not (_is_choice(pointers[0]) or _is_loaded(space, pointers[0])):
         return None
     last = address.args[-1]
-    if last.op is CONST and isinstance(last.value, int) and base_at(space, last.value) is not None:
-        return None  # a distance between objects
+    if last.op is CONST and isinstance(last.value, int) and _is_distance(space, pointers[0], last.value):
+        return None
     return pointers[0]
+
+
+def _is_distance(space: PageMap, pointer: Expr, added: int) -> bool:
+    """Whether a number that is added to a pointer leads from one object to another, as in ``b + (p - a)``: it is the
+    address of one, or takes what the pointer may be into one that it does not point to."""
+    if base_at(space, added) is not None:
+        return True
+    mask = (1 << space.pointer_bits) - 1
+    for start in _numbers(pointer):
+        obj, other = (space.pages.get(at >> space.page_bits) for at in (start, start + added & mask))
+        if obj is not None and other is not None and other is not obj:
+            return True
+    return False
+
+
+def _numbers(pointer: Expr) -> list[int]:
+    """The numbers that a choice is one among."""
+    return [node.value for node in _arms(pointer) if node.op is CONST and isinstance(node.value, int)]
 
 
 def _is_choice(node: Expr) -> bool:
@@ -84,6 +102,11 @@ def _is_loaded(space: PageMap, node: Expr) -> bool:
 
 def is_known(pointer: Expr) -> bool:
     """Whether a choice is one among numbers, so that each of its values is a pointer and nothing was added to it."""
+    return all(node.op in (ITE, CONST, CONCAT) for node in _arms(pointer))
+
+
+def _arms(pointer: Expr) -> list[Expr]:
+    """A choice, and all that it chooses among, choices included."""
     queue = [pointer]
     seen = {pointer}
     for node in queue:
@@ -91,7 +114,7 @@ def is_known(pointer: Expr) -> bool:
             if arm not in seen:
                 seen.add(arm)
                 queue.append(arm)
-    return all(node.op in (ITE, CONST, CONCAT) for node in queue)
+    return queue
 
 
 def are_numbers(space: PageMap, parts: Iterable[Expr], start: int, home: int) -> bool:

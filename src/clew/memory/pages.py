@@ -24,6 +24,10 @@ _GENERATION: Final = 1024
 """How many freed objects are remembered at least; twice as many at most."""
 _STRIDE: Final = 64
 """Pages from one object to the next on 64-bit targets."""
+_ELSEWHERE: Final = 0x3C5
+"""Objects for which addresses are left out where memory is to lie elsewhere."""
+_BESIDE: Final = 64
+"""Bytes; there, on 64-bit targets, objects begin multiples of these behind the start of their pages."""
 
 
 class Freed(NamedTuple):
@@ -46,6 +50,7 @@ class PageMap:
 
     __slots__ = (
         "_buried",
+        "_elsewhere",
         "_graves",
         "_guard",
         "_last_page",
@@ -72,6 +77,7 @@ class PageMap:
         # The last page stays free, so that no address computed inside an object wraps around.
         self._last_page = (1 << (pointer_bits - self.page_bits)) - 1
         self._wrapped = False
+        self._elsewhere = False
         self._buried = 0
         self._graves: Grave | None = None
         self._older_graves: Grave | None = None
@@ -87,6 +93,7 @@ class PageMap:
         self._next_page = other._next_page
         self._last_page = other._last_page
         self._wrapped = other._wrapped
+        self._elsewhere = other._elsewhere
         self._buried = other._buried
         self._graves = other._graves
         self._older_graves = other._older_graves
@@ -161,7 +168,16 @@ class PageMap:
         if self._wrapped or page + span > self._last_page:
             page = self._search(size, align)
         self._next_page = page + max(span, self._stride)
-        return page << self.page_bits
+        return (page << self.page_bits) + (self._beside(page) if self._elsewhere and align <= _BESIDE else 0)
+
+    def _beside(self, page: int) -> int:
+        """How far behind the start of its page an object lies where memory is to lie elsewhere: not all equally far."""
+        return (page // self._stride * 37 + 11) % 64 * _BESIDE
+
+    def move_on(self) -> None:
+        """Give out other addresses from now on than would be given out otherwise, with other distances."""
+        self._next_page += _ELSEWHERE * self._stride
+        self._elsewhere = not self._guard
 
     def _aligned(self, page: int, align: int) -> int:
         unit = max(1, align >> self.page_bits)

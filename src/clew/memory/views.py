@@ -54,10 +54,10 @@ class PageViews(PageMap):
         """List the page of ``address`` in a table. The object must meet the table's condition."""
         page = address >> self.page_bits
         table = self.tables[index]
-        if page in table:
+        start = (page << self.page_bits) - obj.base
+        if page in table or start < 0:  # code takes objects for to begin where their pages do
             return
         code, width = _FORMATS[index % _WRITES]
-        start = (page << self.page_bits) - obj.base
         stop = min(obj.size, start + self.page_mask + 1)
         stop -= (stop - start) % width
         view = memoryview(obj.data)

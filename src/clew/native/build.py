@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from pathlib import Path
 
-from clew.base.errors import Unsupported
+from clew.base.errors import Unsupported, UserError
 from clew.frontend.cache import Cache, digest
 from clew.frontend.compiler import working_folder
 from clew.frontend.process import Tool
@@ -25,6 +26,8 @@ _FLAGS = (
 def check_host(triple: str, pointer_bits: int) -> None:
     """Unsupported unless code for this target runs here."""
     host = zig_triple(host_target()).split("-")[0]
+    if sys.platform != "linux":
+        raise Unsupported("native runs on this system")
     if triple.split("-")[0] != host or pointer_bits != 64 or host not in PROCESSORS:
         raise Unsupported(f"native runs of a program for {triple or 'no known target'}")
 
@@ -32,7 +35,7 @@ def check_host(triple: str, pointer_bits: int) -> None:
 class Building:
     """A library in the making: the compiler is at work beside the caller, until ``finish`` or ``stop``.
 
-    What the cache has is not made again.
+    What the cache has is not made again. Unsupported where the compiler cannot be started.
     """
 
     def __init__(self, text: str, cache: Cache | None, level: str = "-O2") -> None:
@@ -44,13 +47,19 @@ class Building:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._tools: list[Tool] = []
         if self._stored is None:
-            self._begin(text)
+            try:
+                self._begin(text)
+            except (OSError, UserError) as problem:
+                self.stop()
+                raise _impossible(problem) from None
 
     def finish(self) -> bytes:
         """The library; Unsupported, with what the compiler says, where it cannot be made."""
         if self._stored is None:
             try:
                 self._stored = self._linked()
+            except (OSError, UserError) as problem:
+                raise _impossible(problem) from None
             finally:
                 self.stop()
         return self._stored
@@ -119,4 +128,8 @@ def _compiler(words: list[str], folder: Path) -> Tool:
 def _check(tool: Tool) -> None:
     done = tool.finish()
     if done.returncode != 0:
-        raise Unsupported(f"native code of this program: {done.stderr.strip()[:500]}")
+        raise _impossible(done.stderr.strip()[:500])
+
+
+def _impossible(why: object) -> Unsupported:
+    return Unsupported(f"native code of this program: {why}")

@@ -12,7 +12,8 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import field
 from enum import IntEnum
 from types import TracebackType
 from typing import Self
@@ -66,7 +67,13 @@ class NativeRun:
     stdout: bytes = b""
     input_used: int = 0
     """Bytes of input that the program has asked for."""
-    branches: frozenset[Branch] = frozenset()
+    counts: Mapping[Branch, int] = field(default_factory=dict)
+    """How often each branch was taken, up to 255 times; where they are only marked, 1."""
+
+    @property
+    def branches(self) -> frozenset[Branch]:
+        """Those that were taken."""
+        return frozenset(self.counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +90,25 @@ class Mutation:
 
 
 class NativeExecutor:
-    """A process for native runs of one program; use it in a ``with`` statement."""
+    """A process for native runs of one program; use it in a ``with`` statement.
+
+    Unsupported where the system has not what it takes: at once, or when a process is started for a run.
+    """
 
     def __init__(self, library: bytes, code: NativeCode, stdin: int | None = None) -> None:
         self._code = code
         self._stdin = stdin
-        self._library = os.memfd_create("clew-program")
-        with open(self._library, "wb", closefd=False) as file:
-            file.write(library)
-        self._descriptor = os.memfd_create("clew-native")
         self._size = trace_places.TRACED_SIZE if code.traced else places.SHARED_SIZE
-        os.ftruncate(self._descriptor, self._size)
-        self._shared = mmap.mmap(self._descriptor, self._size)
         self._process: subprocess.Popen[bytes] | None = None
+        try:
+            self._library = os.memfd_create("clew-program")
+            with open(self._library, "wb", closefd=False) as file:
+                file.write(library)
+            self._descriptor = os.memfd_create("clew-native")
+            os.ftruncate(self._descriptor, self._size)
+            self._shared = mmap.mmap(self._descriptor, self._size)
+        except OSError as problem:
+            raise _impossible(problem) from None
 
     def __enter__(self) -> Self:
         return self
@@ -147,6 +160,7 @@ class NativeExecutor:
             "most_input": most_input,
             "most_work": most_work,
             "stale_runs": stale_runs,
+            **dict.fromkeys(("runs_done", "work_done", "found_count"), 0),  # in case that the process is gone
         }
         for name, value in wanted.items():
             self._set(name, value)
@@ -192,13 +206,16 @@ class NativeExecutor:
         return None if os.read(self._process.stdout.fileno(), 1) else End.DIED
 
     def _start(self) -> None:
-        """A new process; Unsupported where the system has not what it takes."""
+        """A new process."""
         numbers = (self._descriptor, *self._code.constants, self._size, int(self._code.traced))
         command = [sys.executable, "-I", "-S", child.__file__, f"/proc/self/fd/{self._library}", *map(str, numbers)]
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment(),
-            pass_fds=[self._descriptor, self._library], start_new_session=True,
-        )  # fmt: skip
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment(),
+                pass_fds=[self._descriptor, self._library], start_new_session=True,
+            )  # fmt: skip
+        except OSError as problem:
+            raise _impossible(problem) from None
         if self._answer(START_SECONDS) is not None:
             code = self._stop()
             why = {child.NO_PLACE: "memory at fixed addresses", child.NO_SECCOMP: "seccomp"}.get(code)
@@ -242,7 +259,7 @@ class NativeExecutor:
             detail & 255 if end is End.EXIT else None,
             self._bytes(places.OUTPUT, min(self._get("output_size"), places.OUTPUT_SIZE)),
             self._get("input_used"),
-            self._branches(),
+            self._counts(),
         )
 
     def _text(self, end: End, detail: int) -> str:
@@ -253,9 +270,9 @@ class NativeExecutor:
             return self._code.reasons[place] if place < len(self._code.reasons) else "something of the C library"
         return ""
 
-    def _branches(self) -> frozenset[Branch]:
+    def _counts(self) -> dict[Branch, int]:
         counts = self._bytes(places.COUNTERS, len(self._code.branches))
-        return frozenset(branch for branch, count in zip(self._code.branches, counts, strict=True) if count)
+        return {branch: count for branch, count in zip(self._code.branches, counts, strict=True) if count}
 
     def _found(self) -> Iterator[bytes]:
         at = 0
@@ -265,6 +282,10 @@ class NativeExecutor:
                 return
             yield self._bytes(places.FOUND + at + 4, size)
             at += 4 + size
+
+
+def _impossible(problem: OSError) -> Unsupported:
+    return Unsupported(f"native runs on this system: {problem}")
 
 
 def _environment() -> dict[str, str]:

@@ -28,6 +28,9 @@ class ClusterLost(Exception):
 class ClusterWorkers:
     """At most ``count`` workers, numbered from 0 on. ``ray`` is the package, connected to a cluster."""
 
+    divides = False
+    """A worker has no copies: they would be on its machine."""
+
     def __init__(self, ray: Any, count: int, module: str, package: bytes, digest: str) -> None:
         """``package`` is what each worker gets first; it is kept once for each machine. ``module`` is what it runs."""
         self._ray = ray
@@ -98,6 +101,10 @@ class ClusterWorkers:
     def memory_mb(self) -> dict[int, float]:
         """Nothing: memory on other machines is up to the workers, and to Ray."""
         return {}
+
+    def name_of(self, number: int) -> str:
+        """What people call a worker: its number, and its machine."""
+        return f"{number} {self.where[number][0]}"
 
     def interrupt(self) -> None:
         """Ask all to stop in order."""

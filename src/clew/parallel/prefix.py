@@ -17,6 +17,7 @@ from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.execute.history import PathPlace, PathStep, StepKind
 from clew.execute.pending import Pending
+from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.semantics import ArrayValue
@@ -24,6 +25,8 @@ from clew.expr.sort import BOOL, Sort, SortKind, array, bv, floating
 
 Plain = list[Any]
 """What JSON can write down."""
+Values = Mapping[Expr, Any]
+"""The inputs of a model, by symbol."""
 _MODELS = (StepKind.MODEL, StepKind.ANSWER)
 
 
@@ -63,7 +66,7 @@ class Prefix:
         try:
             (choices, executed, depth, generation, flags, decisions, digest), steps = data
             for step in steps:
-                _decoded(None, {}, step)
+                decoded({}, step)
             whole, new = flags > 1, bool(flags % 2)
             packed = marshal.dumps(list(steps))
             return Prefix(packed, choices, executed, depth, generation, new, decisions, digest, whole)
@@ -75,20 +78,19 @@ class Prefix:
         found: list[Plain] = marshal.loads(self.packed)
         return found
 
-    def history(self) -> list[PathStep]:
-        """The steps, as a state follows them."""
-        found: list[PathStep] = []
-        values: dict[Expr, Any] = {}
-        for plain in self.steps():
-            step = _decoded(found[-1] if found else None, values, plain)
-            values = dict(step.values) if step.values is not None else values
-            found.append(step)
-        return found
-
 
 def prefix_of(pending: Pending) -> Prefix:
     """The prefix that leads to a sibling that waits, or to where it was last before somebody put it elsewhere."""
-    state = pending.state
+    told, state = pending.told, pending.state
+    if not isinstance(told, Prefix) or (told.whole, told.covered_new) != (
+        state.departure is not None,
+        state.covered_new,
+    ):
+        told = pending.told = _prefix_of(state)
+    return told
+
+
+def _prefix_of(state: State) -> Prefix:
     at: PathPlace = state.place
     decisions = at.decisions
     return Prefix(
@@ -126,9 +128,11 @@ def _encoded(last: PathStep | None) -> list[Plain]:
     return [step.plain for step in chain]
 
 
-def _decoded(previous: PathStep | None, values: Mapping[Expr, Any], plain: Plain) -> PathStep:
+def decoded(values: Values, plain: Plain) -> PathStep:
+    """A step from its plain form; ``values`` are those of the model that the path had last."""
     kind, number, changes, told = plain
     kind = StepKind(kind)
+    changed: dict[Expr, Any] | None = None
     if kind in _MODELS and changes is not None:
         changed = dict(values)
         for name, sort, value in changes:
@@ -137,8 +141,9 @@ def _decoded(previous: PathStep | None, values: Mapping[Expr, Any], plain: Plain
                 changed.pop(symbol, None)
             else:
                 changed[symbol] = _value(value)
-        return PathStep(previous, kind, number, changed, told)
-    return PathStep(previous, kind, int(number), None, tuple(told) if isinstance(told, list) else told)
+    step = PathStep(None, kind, int(number), changed, tuple(told) if isinstance(told, list) else told)
+    step.plain = plain
+    return step
 
 
 def _changes(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Plain:

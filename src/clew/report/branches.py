@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clew.base.dataclass import dataclass
+from clew.report.formats import format_of
 from clew.report.records import BranchId
 from clew.report.writers import WRITERS, RunResults
 
@@ -50,8 +51,9 @@ def write_branches(results: RunResults) -> str:
         tests = max(1, results.taken.get(branch.id, 1)) if branch.covered else 0
         rows.append(json.dumps([*branch.id, *place, branch.outcome, tests]))
     far = [[numbers[function.file], function.line] for function in functions if not function.in_reach]
-    head = f'{{"files": {json.dumps(files)},\n "out_of_reach": {json.dumps(far)},\n "branches": [\n  '
-    return head + ",\n  ".join(rows) + "\n ]}\n"
+    known = {"format": format_of("coverage"), "files": files, "out_of_reach": far}
+    head = "".join(f' "{name}": {json.dumps(value)},\n' for name, value in known.items())
+    return "{\n" + head + ' "branches": [\n  ' + ",\n  ".join(rows) + "\n ]}\n"
 
 
 def read_branches(data: Mapping[str, Any], uncovered: Iterator[Mapping[str, Any]]) -> list[StoredBranch]:

@@ -101,3 +101,6 @@ class Signature:
     """Files that define what its file names, and what these name, and so on."""
     functions: Mapping[str, FunctionType] = field(default_factory=dict)
     """Types of functions that may be passed, by how tests spell pointers to them."""
+    visible: Mapping[str, str] = field(default_factory=dict)
+    """What code in its file can name: functions and variables, by the names that linkers have for them, as C has
+    them."""

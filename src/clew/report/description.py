@@ -8,6 +8,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.dataclass import dataclass
+from clew.report.formats import format_of
 from clew.report.lines import Line
 from clew.report.records import json_of
 
@@ -41,6 +42,7 @@ class Description(Generic[N]):
     def to_json(self) -> dict[str, object]:
         """The notes as a value that ``json`` writes."""
         return {
+            "format": format_of(self.command),
             "clew": __version__,
             "command": self.command,
             "functions": json_of(self.functions),

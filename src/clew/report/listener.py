@@ -29,6 +29,19 @@ class ProgramInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class WorkerStanding:
+    """Where one of several workers stands, as of its last word."""
+
+    name: str
+    """Its number, and its machine where there are several."""
+    jobs: int = 0
+    """Paths that wait with it."""
+    paths: int = 0
+    covered: int = 0
+    """Outcomes of branches that it was the first to cover."""
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Where a run stands."""
 
@@ -46,7 +59,7 @@ class Snapshot:
     wall_seconds: float = 0.0
     seconds_left: float | None = None
     """None without a time budget."""
-    workers: int = 0
+    workers: tuple[WorkerStanding, ...] = ()
     """Others that explore, while this process waits for them; ``pending`` are their jobs."""
 
 

@@ -16,6 +16,7 @@ from clew.base.errors import UserError
 from clew.base.options import DATA_MODELS
 from clew.base.recipe import Recipe
 from clew.report.callplan import CallPlan
+from clew.report.formats import format_of, is_known
 from clew.report.records import BranchId, Test
 from clew.report.values import InputValue
 
@@ -112,7 +113,11 @@ def load_summary(folder: Path) -> dict[str, Any]:
         what = f"cannot be read ({error.strerror})"
     if what:
         raise UserError(f"{folder} {what}; name the output folder of a 'clew test' run, such as clew-out/last")
-    return _load(folder / "summary.json", "the run may not have come to its end: run 'clew test' again")
+    summary = _load(folder / "summary.json", "the run may not have come to its end: run 'clew test' again")
+    written = str(summary.get("format", format_of("summary")))
+    if not is_known(written):
+        raise UserError(f"{folder} was written by another version of Clew ({written}): run again")
+    return summary
 
 
 def read_run(folder: Path) -> StoredRun:

@@ -26,6 +26,7 @@ from clew.report.bugtext import bug_text
 from clew.report.corpus import corpus_name, standard_input
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder, Unwritable
+from clew.report.formats import format_of
 from clew.report.history import History
 from clew.report.ktest import ktest_of
 from clew.report.listener import Listener, ProgramInfo, Snapshot
@@ -33,7 +34,7 @@ from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, 
 from clew.report.runlog import NAME as LOG
 from clew.report.statistics import RunStatistics
 from clew.report.suppressions import misspelled
-from clew.report.testcomp import case_xml, metadata_xml, program_hash
+from clew.report.testcomp import SUITE, case_xml, metadata_xml, program_hash, suite_zip
 from clew.report.values import given
 from clew.report.writers import WRITERS, DriverTest, RunResults
 
@@ -107,7 +108,7 @@ class Recorder(Listener):
                 self._write_metadata()
             stem = f"tests/{self.tests + 1:06d}"
             files = [str(file) for file in self._request.files]
-            head = {"clew": __version__, "files": files, "entry": self._program.entry}
+            head = {"format": format_of("test"), "clew": __version__, "files": files, "entry": self._program.entry}
             self.folder.write(f"{stem}.ktest", ktest_of(given(test.inputs), files[0]))
             self.folder.write(f"{stem}.xml", case_xml(test))
             data = standard_input(test.inputs)
@@ -151,7 +152,8 @@ class Recorder(Listener):
         with self._if_possible():
             self.folder.write(f"{stem}.txt", bug_text(bug, self._sources))
             path = [step.to_json() for step in bug.path]
-            self.folder.write_json(f"{stem}.json", {**bug.to_json(), **({"path": path} if path else {})})
+            told = {"format": format_of("bug"), **bug.to_json(), **({"path": path} if path else {})}
+            self.folder.write_json(f"{stem}.json", told)
         self.bugs.append(bug)
 
     def note_bug(self, bug: Bug) -> None:
@@ -181,6 +183,9 @@ class Recorder(Listener):
         with self._if_possible():
             self._history.finish(complete.stats, complete.tests, len(self.bugs))
             self._write_reports(complete, driven)
+        if self._request.specification is not None and self._request.specification.coverage:
+            with self._if_possible():
+                self.folder.write(SUITE, suite_zip(self.folder.path / "tests"))
         with self._if_possible():  # a disk that is too full for the others may have room for this one
             self.folder.write_json("summary.json", complete.to_json())
             complete = self._write_page(complete)
@@ -225,7 +230,9 @@ class Recorder(Listener):
 
     def _partial_verdict(self) -> str | None:
         """What can be said before the job could; a way to a target ends a job at once, so none was found."""
-        if self._command == "verify" and any(bug.confirmed and not bug.is_possible for bug in self.bugs):
+        asked = self._request.specification
+        told = [bug for bug in self.bugs if asked is None or bug.kind in asked.violations]
+        if self._command == "verify" and any(bug.confirmed and not bug.is_possible for bug in told):
             return "FALSE"
         return "UNKNOWN" if self._command in ("verify", "reach") else None
 
@@ -291,6 +298,8 @@ class Recorder(Listener):
             "function": request.function,
             "promises": [str(promise) for promise in request.promises],
             "flags": list(request.compiler_flags),
+            "options": request.input_settings(),
+            "checks": None if request.checks is None else list(request.checks),
             "recipes": [
                 recipe and {"directory": str(recipe.directory), "flags": list(recipe.flags)}
                 for recipe in request.recipes
@@ -312,7 +321,9 @@ class Recorder(Listener):
         """Once, with the first test: by then the program is known."""
         self._hash = program_hash(self._request.files)
         program, now = self._program, datetime.now(UTC)
-        covers = "branch" if isinstance(self._request, TestRequest) else "error"
+        asked = self._request.specification
+        covers = asked.coverage if asked is not None else ""
+        covers = covers or ("branch" if isinstance(self._request, TestRequest) else "error")
         text = metadata_xml(self._request.files, program.entry, program.pointer_bits, covers, now)
         self.folder.write("tests/metadata.xml", text)
 

@@ -16,6 +16,7 @@ from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.dataclass import dataclass
 from clew.base.location import Location
+from clew.report.formats import format_of
 from clew.report.kinds import BUG_KINDS
 from clew.report.path import PathStep
 from clew.report.reasons import Reason
@@ -534,6 +535,7 @@ class Summary:
 
     def to_json(self) -> dict[str, object]:
         return {
+            "format": format_of("summary"),
             "clew": __version__,
             **fields_to_json(self, "unwritten"),
             "out": self.out or None,

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from clew import __version__
 from clew.base.dataclass import dataclass
+from clew.report.formats import format_of
 from clew.report.lines import Line, counted
 from clew.report.records import fields_to_json
 
@@ -60,6 +61,7 @@ class ReplayReport:
 
     def to_json(self) -> dict[str, object]:
         return {
+            "format": format_of("replay"),
             "clew": __version__,
             "command": "replay",
             **{str(status): self.count(status) for status in Status},

@@ -1,14 +1,21 @@
 """What a person sees while a run goes on, on standard error only: warnings, and a line that is rewritten in place.
 
     12 s (48 left) | paths 1,234 +56 | branches 45/60 75% | tests 7 | bugs 1 | solver 34%
-    12 s (48 left) | workers 4, jobs 56 | paths 1,234, 310/s | branches 45/60 75% | tests 7 | bugs 1
 
-The second form is that of several processes. Where the terminal is narrow, what matters least is left out. The line is
-shown on a terminal only, and not in the first moments, so that a short run does not flicker.
+Where several processes explore, it is a line and a table:
+
+    12 s (48 left) | workers 2, jobs 56 | paths 1,234, 310/s | branches 45/60 75% | tests 7 | bugs 1
+    worker      jobs      paths    paths/s   branches
+    0             31        634        161         12
+    1             25        600        149          3
+
+Where the terminal is narrow, what matters least is left out. All is shown on a terminal only, and not in the first
+moments, so that a short run does not flicker.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections import deque
@@ -24,6 +31,9 @@ _INTERVAL = 0.1
 _LATELY = 3.0
 """Seconds over which a rate is taken."""
 _ERASE = "\r\x1b[K"
+_ERASE_LINES = "\r\x1b[{}A\x1b[J"
+"""Erases the line of the cursor and so many above it."""
+_ROW = "{:<9} {:>6} {:>10} {:>10} {:>10}"
 
 
 Part = tuple[int, str]
@@ -43,7 +53,7 @@ def progress_parts(snapshot: Snapshot, rate: float = 0.0) -> Iterator[Part]:
     left = "" if snapshot.seconds_left is None else f" ({snapshot.seconds_left:.0f} left)"
     yield 1, f"{snapshot.wall_seconds:.0f} s{left}"
     if snapshot.workers:
-        yield 5, f"workers {snapshot.workers:,}, jobs {snapshot.pending:,}"
+        yield 5, f"workers {len(snapshot.workers):,}, jobs {snapshot.pending:,}"
         yield 4, f"paths {snapshot.paths:,}, {rate:,.0f}/s"
     else:
         yield 4, f"paths {snapshot.paths:,} +{snapshot.pending:,}"
@@ -56,6 +66,30 @@ def progress_parts(snapshot: Snapshot, rate: float = 0.0) -> Iterator[Part]:
         yield 6, f"solver {min(1.0, snapshot.solver_seconds / snapshot.wall_seconds):.0%}"
 
 
+def worker_table(snapshot: Snapshot, before: Snapshot, most: int) -> list[str]:
+    """A row for each worker, as far as there is room for ``most``; rates are those since ``before``."""
+    if not snapshot.workers or most < 2:
+        return []
+    seconds = snapshot.wall_seconds - before.wall_seconds
+    then = {worker.name: worker.paths for worker in before.workers}
+    rows = [_ROW.format("worker", "jobs", "paths", "paths/s", "branches")]
+    for worker in snapshot.workers:
+        rate = (worker.paths - then.get(worker.name, 0)) / seconds if seconds > 0 else 0.0
+        numbers = (worker.jobs, worker.paths, round(rate), worker.covered)
+        rows.append(_ROW.format(printable(worker.name), *(f"{number:,}" for number in numbers)))
+    return rows if len(rows) <= most else [*rows[: most - 1], f"... and {len(rows) - most + 1:,} more"]
+
+
+def _size(stream: TextIO) -> os.terminal_size:
+    """Of the terminal behind a stream; standard output, which others ask about, may be a file."""
+    if not os.environ.get("COLUMNS"):
+        try:
+            return os.get_terminal_size(stream.fileno())
+        except (OSError, ValueError):
+            pass
+    return shutil.get_terminal_size()
+
+
 class ProgressLine:
     """A line on a terminal that is rewritten in place; ``clear`` before anything else is printed there."""
 
@@ -64,14 +98,19 @@ class ProgressLine:
         self.enabled = enabled and stream.isatty()
         self._clock = clock
         self._next = clock() + 3 * _INTERVAL
-        self._visible = False
+        self._lines = 0
+        """How many are visible."""
         self._past: deque[Snapshot] = deque()
         """What the rate is that of: all in the last seconds, and one from before."""
 
     def show(self, snapshot: Snapshot) -> None:
         """Rewrite the line, unless that was done a moment ago."""
         if self._is_due():
-            self._write([*progress_parts(snapshot, self._rate(snapshot))])
+            before = self._before(snapshot)
+            seconds = snapshot.wall_seconds - before.wall_seconds
+            rate = (snapshot.paths - before.paths) / seconds if seconds > 0 else 0.0
+            rows = worker_table(snapshot, before, _size(self._stream).lines - 2)
+            self._write([*progress_parts(snapshot, rate)], rows)
 
     def say(self, parts: Sequence[Part]) -> None:
         """The same for something else than the snapshot of a run."""
@@ -84,25 +123,30 @@ class ProgressLine:
         self._next = now + _INTERVAL
         return True
 
-    def _write(self, parts: Sequence[Part]) -> None:
+    def _write(self, parts: Sequence[Part], rows: Sequence[str] = ()) -> None:
         # One column less than the terminal has: a full line would wrap and could not be erased.
-        self._stream.write(_ERASE + fitted(parts, max(10, shutil.get_terminal_size().columns - 1)))
+        room = max(10, _size(self._stream).columns - 1)
+        lines = [fitted(parts, room), *(row[:room] for row in rows)]
+        self._stream.write(self._erasure() + "\n".join(lines))
         self._stream.flush()
-        self._visible = True
+        self._lines = len(lines)
 
-    def _rate(self, snapshot: Snapshot) -> float:
+    def _before(self, snapshot: Snapshot) -> Snapshot:
+        """The snapshot from some seconds ago."""
         self._past.append(snapshot)
         while len(self._past) > 2 and self._past[1].wall_seconds < snapshot.wall_seconds - _LATELY:
             self._past.popleft()
-        seconds = snapshot.wall_seconds - self._past[0].wall_seconds
-        return (snapshot.paths - self._past[0].paths) / seconds if seconds > 0 else 0.0
+        return self._past[0]
+
+    def _erasure(self) -> str:
+        return _ERASE if self._lines < 2 else _ERASE_LINES.format(self._lines - 1)
 
     def clear(self) -> None:
         """Leave no trace on the terminal."""
-        if self._visible:
-            self._stream.write(_ERASE)
+        if self._lines:
+            self._stream.write(self._erasure())
             self._stream.flush()
-            self._visible = False
+            self._lines = 0
 
 
 class Screen(Listener):

@@ -22,6 +22,7 @@ SPECIFICATIONS = {
     "branch": "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
     "error": "COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )",
 }
+SUITE = "test-suite.zip"
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
 
 
@@ -57,6 +58,18 @@ def metadata_xml(files: Sequence[Path], entry: str, pointer_bits: int, covers: s
     )
     body = [f"  <{tag}>{escape(text)}</{tag}>" for tag, text in fields]
     return "\n".join([_DECLARATION, _DTD.format("test-metadata"), "<test-metadata>", *body, "</test-metadata>", ""])
+
+
+def suite_zip(tests: Path) -> bytes:
+    """The suite as TestCov wants it: ``metadata.xml`` and the test files, in a zip without folders."""
+    import io
+    import zipfile
+
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(tests.glob("*.xml")):
+            archive.write(file, file.name)
+    return made.getvalue()
 
 
 def program_hash(files: Sequence[Path]) -> str:

@@ -83,7 +83,7 @@ class Pointee:
 
 
 MADE = Pointee("made")
-"""Of behaviour: memory that the function itself has allocated."""
+"""Of behaviour: memory that the function itself has made, be it gone by now."""
 
 Route = tuple[str, int | str, tuple[int, ...]]
 """How a callback gets to an object: from an ``argument`` (by number) or a ``global`` (by name), through pointers at
@@ -266,6 +266,8 @@ class Behaviour:
     """Objects of the test that are gone."""
     text: bytes | None = None
     """The string that it returned a pointer to."""
+    varies: bool = False
+    """It depends on where in memory things lie, which way the function goes: nothing else is told of it."""
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -273,4 +275,5 @@ class Behaviour:
             "changed": [value.to_json() for value in self.changed],
             "freed": list(self.freed),
             "text": None if self.text is None else self.text.decode("latin-1"),
+            **({"varies": True} if self.varies else {}),
         }

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from clew import __version__
 from clew.base.location import Location
+from clew.base.property_file import PropertyFile
 from clew.report.csyntax import c_value
 from clew.report.excerpt import Sources
 from clew.report.kinds import BUG_KINDS, Specification
@@ -30,21 +31,28 @@ def write_witness(results: RunResults) -> str | None:
     if results.summary.command != "verify":
         return None
     bits = results.program.pointer_bits
-    return witness_of(results.summary, results.request.files, bits, datetime.now(UTC), results.sources)
+    asked = results.request.specification
+    return witness_of(results.summary, results.request.files, bits, datetime.now(UTC), results.sources, asked)
 
 
 def witness_of(
-    summary: Summary, files: Sequence[Path], pointer_bits: int, created: datetime, sources: Sources | None = None
+    summary: Summary,
+    files: Sequence[Path],
+    pointer_bits: int,
+    created: datetime,
+    sources: Sources | None = None,
+    asked: PropertyFile | None = None,
 ) -> str | None:
-    """The text of the file; None where there is nothing to witness."""
+    """The text of the file; None where there is nothing to witness. ``asked``: the property that was asked about."""
     confirmed = [bug for bug in summary.certain if bug.confirmed]
     bug = min(confirmed, key=lambda bug: not BUG_KINDS[bug.kind].is_the_error, default=None)
     if summary.verdict == "FALSE" and bug is not None:
         kind, content = "violation_sequence", _violation(bug, sources or Sources())
-        specification = specification_of((bug.kind,))
+        of_bug = specification_of((bug.kind,))
+        specification = of_bug if asked is None or len(asked.formulas) > 1 else asked.formulas[0]
     elif summary.verdict == "TRUE":
         kind, content = "invariant_set", _invariants(summary.loop_invariants, sources or Sources())
-        specification = specification_of(summary.checks)
+        specification = specification_of(summary.checks) if asked is None else asked.text
     else:
         return None
     task = {

@@ -101,6 +101,10 @@ class ProofTask(Task):
     unroll: int | None
     """Passes through each loop; None for as many as it takes."""
     answers: dict[PropertyKey, Answer] = field(default_factory=dict)
+    proved: Callable[[PropertyKey], None] = lambda key: None
+    """Told of every property that turns out to hold, at once."""
+    settled: Callable[[], set[PropertyKey]] = set
+    """Properties that are answered by now, whoever has done that: nobody needs to know more of these."""
 
 
 @dataclass(slots=True, kw_only=True)

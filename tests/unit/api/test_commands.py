@@ -82,6 +82,31 @@ def test_an_output_folder_on_request(half: Path, tmp_path: Path) -> None:
         clew.test(half, function="half", out=out)
 
 
+def test_a_run_that_was_stopped_is_gone_on_with(half: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    first = clew.test(half, function="half", max_instructions=1, out=out)
+    assert first.stopped is clew.StopReason.INSTRUCTIONS
+    result = clew.resume(out, max_instructions=10_000, time=20)
+    assert result.complete and [bug.kind for bug in result.bugs] == ["division-by-zero"]
+    assert len(result.tests) == len(list((out / "tests").glob("*.ktest"))) == result.summary.tests
+    with pytest.raises(clew.Error, match="nothing left to do"):
+        clew.resume(out)
+    with pytest.raises(clew.Error, match="is not the output folder of a run"):
+        clew.resume(tmp_path)
+    with pytest.raises(clew.Error, match="no option 'goal'"):
+        clew.resume(out, goal="path")
+
+
+def test_a_run_is_gone_on_with_where_it_began(half: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "out"
+    clew.test(half, function="half", max_instructions=1, out=out)
+    monkeypatch.chdir("/")
+    with pytest.raises(clew.Error, match="go on with it from there"):
+        clew.resume(out)
+    with pytest.raises(clew.Error, match="go on with it from there"):
+        clew.resume(out)  # nobody has it open
+
+
 def test_text_as_a_program_is_kept_with_its_tests(tmp_path: Path) -> None:
     out = tmp_path / "out"
     clew.test(source=HALF, function="half", time=20, out=out)

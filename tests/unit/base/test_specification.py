@@ -28,6 +28,16 @@ def test_every_kind_of_promise() -> None:
     assert parse_function(call_text(name, promises)) == (name, promises)
 
 
+def test_members() -> None:
+    name, promises = parse_function("f(b.data: array[8], b->len: 0..len(b.data), 2.next->x: 1..)")
+    assert promises == (
+        Promise("b.data", area=Area(8, exact=True)),
+        Promise("b.len", (Span(0, Length("b.data")),)),
+        Promise("2.next.x", (Span(1, None),)),
+    )
+    assert parse_function(call_text(name, promises)) == (name, promises)
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -39,6 +49,8 @@ def test_every_kind_of_promise() -> None:
         ("f(p: nonnull or null)", "leave out one of them"),
         ("f(p: 5 or string[2])", "cannot be a pointer or a number"),
         ("f(n: 1, n: 2)", "two things about n"),
+        ("f(b.: 2)", "a member of b is missing before ': 2'"),
+        ("f(b.x: 1, b->x: 2)", "two things about b.x"),
         ("f(n: @)", "is missing before '@'"),
         ("f(n: len(p) * 2)", "a comma between parameters is missing before '* 2'"),
         ("f(s: array[0])", "must have 1 to 4096 elements"),

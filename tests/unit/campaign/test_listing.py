@@ -57,7 +57,8 @@ def test_a_run_for_each_file(tmp_path: Path) -> None:
 def test_command_line() -> None:
     run = Run("n", "verify", ("a.c",), ("--strategy", "plain"))
     assert run.arguments(7.5, "/o", 100.2) == [
-        "verify", "a.c", "--time", "7.5", "--memory", "100", "--out", "/o", "--quiet", "--strategy", "plain",
+        "verify", "a.c", "--time", "7.5", "--memory", "100", "--jobs", "1", "--out", "/o", "--quiet",
+        "--strategy", "plain",
     ]  # fmt: skip
     assert "--memory" not in run.arguments(7.5, "/o")
 

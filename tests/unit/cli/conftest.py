@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from clew.base.options import TestRequest
 from clew.cli.app import run
 from clew.report.listener import Listener
 from clew.report.records import Summary
+from support.schemas import check_folder
 
 Job = Callable[[TestRequest, Listener], Summary]
 
@@ -46,14 +47,16 @@ class Outcome:
 
 
 @pytest.fixture
-def engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Engine:
-    """The stand-in is installed, and the working directory is a fresh one."""
+def engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Engine]:
+    """The stand-in is installed, and the working directory is a fresh one; what was written is as formats have it."""
     made = Engine()
     module = types.ModuleType("clew.jobs.test")
     module.run_test = made.run_test  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "clew.jobs.test", module)
     monkeypatch.chdir(tmp_path)
-    return made
+    yield made
+    for folder in tmp_path.glob("clew-out/*"):
+        check_folder(folder)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from clew.cli.app import run
+from support.schemas import check_folder
 
 LIST = """
 [[run]]
@@ -35,6 +36,7 @@ def test_campaign(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "q.c" in broken["reason"] or "compile" in broken["reason"]
     assert (out / "runs" / "safe" / "summary.json").is_file()
     assert json.loads(captured.out) == json.loads((out / "campaign.json").read_text())
+    assert {"campaign", "summary"} <= set(check_folder(out))
 
 
 def test_nothing_to_resume(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

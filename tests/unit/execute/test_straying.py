@@ -91,6 +91,26 @@ def test_the_distance_of_two_objects_leads_to_the_other(target: str) -> None:
     assert not found.kinds
 
 
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("index, codes, kinds", [("p - a", {3, 4}, set()), ("p - a + 1", {4}, {"out-of-bounds"})])
+def test_where_a_pointer_is_in_its_object_is_an_index_of_another(
+    index: str, codes: set[int], kinds: set[str], target: str
+) -> None:
+    """As after ``strchr``: the pointer that was found may be null as well."""
+    code = """
+        int main(void) {
+            unsigned char a[2] = {1, 2}, b[2] = {3, 4}, n = __VERIFIER_nondet_uchar();
+            unsigned char *found[] = {0, a, a + 1, 0}, *p = found[n & 3];
+            if (!p) return 0;
+            switch (b[%s]) { case 3: return 3; case 4: return 4; }
+            return 5;
+        }
+    """
+    found = _explored(code % index, target)
+    assert set(found.codes) == {0} | codes
+    assert set(found.kinds) == kinds
+
+
 CHOSEN = """
     unsigned long __VERIFIER_nondet_ulong(void);
     int main(void) {

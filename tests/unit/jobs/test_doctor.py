@@ -21,7 +21,7 @@ def _rows(*subjects: str) -> dict[str, Finding]:
 @pytest.mark.slow
 def test_this_machine_has_what_is_needed() -> None:
     done = subprocess.run([sys.executable, "-m", "clew", "doctor", "--json"], capture_output=True, text=True)
-    rows = {row["subject"]: row for row in json.loads(done.stdout)}
+    rows = {row["subject"]: row for row in json.loads(done.stdout)["rows"]}
     assert done.returncode == 0, done.stdout
     assert rows["engine"]["found"] == "finds both ways through a small program"
     assert {"python", "packages", "compiler", "replay", "containment of tests", "cores", "memory"} <= rows.keys()

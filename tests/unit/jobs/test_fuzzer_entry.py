@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from clew.base.errors import UserError
-from clew.base.options import TestRequest, VerifyRequest
+from clew.base.options import ReplayRequest, TestRequest, VerifyRequest
+from clew.jobs.replay import run_replay
 from clew.jobs.seeds import read_seeds
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
 from clew.report.folder import OutputFolder
 from clew.report.listener import Listener
 from clew.report.recorder import Recorder
+from clew.report.replay_records import Status
 
 FUZZED = """
 #include <stddef.h>
@@ -78,6 +80,16 @@ def test_what_is_found_is_a_corpus_to_start_from(source: Path, tmp_path: Path) -
     assert len(seeds) == len([file for file in corpus if file.read_bytes()])
     again = run_test(replace(request, seeds=folder.path / "corpus"), Listener())
     assert [bug.kind for bug in again.bugs] == ["out-of-bounds"]
+
+
+@pytest.mark.native
+def test_its_tests_run_natively(source: Path, tmp_path: Path) -> None:
+    folder = OutputFolder.claim(tmp_path / "out")
+    request = TestRequest((source,), input_size=8, seconds=60.0)
+    recorder = Recorder(folder, request)
+    recorder.finish(run_test(request, recorder))
+    report = run_replay(ReplayRequest(folder.path))
+    assert len(report.tests) > 2 and {test.status for test in report.tests} == {Status.AGREED}
 
 
 def test_a_verdict_needs_a_bound_that_the_user_gives(source: Path) -> None:

@@ -13,15 +13,16 @@ from unittest.mock import patch
 
 import pytest
 
-from clew.base.budget import StopReason
+from clew.base.budget import StopReason, current_memory_mb
 from clew.base.errors import InternalError
 from clew.base.options import TestRequest
 from clew.execute.engine import Engine
 from clew.jobs.sharing.coordination import KILLED, Coordination
 from clew.jobs.test import run_test
 from clew.parallel import coordinator
+from clew.parallel.local import LocalWorkers
 from clew.report.listener import Listener
-from clew.report.records import Summary, Test
+from clew.report.records import LossKind, Summary, Test
 from oracle.jobs_compare import soon as drawn
 from unit.execute.support import PRELUDE
 
@@ -37,6 +38,17 @@ ENDLESS = """
 int main(void) {
   unsigned n = 0;
   for (;;) n += __VERIFIER_nondet_uchar() > n;
+}
+"""
+LARGE = """
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  for (int i = 0; i < 9; i++) {
+    char *p = malloc(1000000);
+    memset(p, i, 1000000);
+    if (n >> i & 1) p[0] = 1;
+  }
+  return 0;
 }
 """
 
@@ -102,6 +114,29 @@ def test_time_ends_a_run_of_several(tmp_path: Path) -> None:
         summary = run(tmp_path, ENDLESS, seconds=0.6)
     assert summary.stopped is StopReason.TIME
     assert summary.losses
+
+
+def test_memory_is_that_of_all_processes(tmp_path: Path) -> None:
+    own = current_memory_mb()
+    limit = own + 2 * (own + 100)
+    peak = 0.0
+    looked = LocalWorkers.memory_mb
+
+    def look(crew: LocalWorkers) -> dict[int, float]:
+        nonlocal peak
+        found = looked(crew)
+        peak = max(peak, sum(found.values()) + current_memory_mb())
+        return found
+
+    with (
+        soon(Random(5)),
+        patch("clew.jobs.sharing.coordination.MEMORY_LOOK", 0.0),
+        patch.object(LocalWorkers, "memory_mb", look),
+    ):
+        summary = run(tmp_path, LARGE, seconds=20.0, memory_mb=limit, search="bfs")
+    assert peak > 3 * own  # both have grown
+    assert peak < 1.1 * limit
+    assert any(loss.kind is LossKind.EVICTED for loss in summary.losses)
 
 
 def test_an_error_of_ours_ends_the_run(tmp_path: Path) -> None:

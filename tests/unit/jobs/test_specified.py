@@ -25,6 +25,30 @@ def test_a_proof_says_what_it_assumes() -> None:
     assert clew.verify(source=SUM, function="sum(v: array[3], n: 0..3)", check="memory", time=30).verdict == "FALSE"
 
 
+BUFFER = """
+struct buffer { char *data; unsigned used, size; };
+int append(struct buffer *b, char c) {
+  if (b->used >= b->size) { full: return -1; }
+  b->data[b->used++] = c;
+  return 0;
+}
+"""
+
+
+def test_members_in_every_command() -> None:
+    said = "append(b.data: array[4], b.size: 0..len(b.data), b.used: 0..len(b.data))"
+    proved = clew.verify(source=BUFFER, function=said, check="memory", time=30)
+    assert proved.verdict == "TRUE"
+    assert "assuming b: array[1], b.data: array[4], b.size: 0..len(b.data)" in proved.summary.reason
+    wrong = said.replace("b.size: 0..len(b.data)", "b.size: 5")
+    (bug,) = clew.test(source=BUFFER, function=wrong, check="memory", guess=False, time=30).bugs
+    assert (bug.kind, bug.is_possible) == ("out-of-bounds", False)
+    assert clew.verify(source=BUFFER, function=wrong, check="memory", time=30).verdict == "FALSE"
+    empty = said.replace("b.used: 0..len(b.data)", "b.used: 0").replace("b.size: 0..", "b.size: 1..")
+    assert clew.reach(source=BUFFER, function=said, label="full", time=30).verdict == "REACHED"
+    assert clew.reach(source=BUFFER, function=empty, label="full", time=30).verdict == "UNREACHABLE"
+
+
 def test_a_proof_guesses_only_if_it_is_told_to() -> None:
     code = "int last(int *v, int n) { return n > 0 ? v[n - 1] : 0; }"
     assert clew.verify(source=code, function="last", check="memory", time=30).verdict != "TRUE"

@@ -1,7 +1,10 @@
 /* What a program may try, by number, in a native run: see test_hostile.py. Number 0 behaves. */
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
@@ -9,6 +12,7 @@ static int counter = 7;
 static char text[8] = "text";
 static volatile long zero;
 static int *kept;
+static char huge[4 << 20];
 
 static int twice(int x) { return 2 * x; }
 static int (*function)(int) = twice;
@@ -26,11 +30,41 @@ static int *local(void) {
 static void poke(unsigned long address) { *(volatile unsigned long *)address = 0x4141414141414141ul; }
 
 static void behave(void) {
-  char *copy = malloc(16);
+  char *copy = malloc(32);
   strcpy(copy, text);
+  if (huge[0] || huge[3 << 20] || huge[sizeof huge - 1]) strcpy(copy, "not as it was");
   printf("%s %d %d %ld\n", copy, counter++, function(21), zero);
   text[0]++;
   free(copy);
+}
+
+static jmp_buf place, inner;
+
+static void returned(void) { setjmp(place); }
+
+static void leave(void) {
+  if (!setjmp(inner)) longjmp(place, 1);
+}
+
+static int crowd(int depth) {
+  jmp_buf own;
+  if (setjmp(own)) return depth;
+  return depth ? crowd(depth - 1) : 1;
+}
+
+static int jumps(int what) {
+  volatile int round = 0;
+  switch (what) {
+  case 30: returned(); longjmp(place, 1);
+  case 31: ((unsigned long *)place)[0] = 0x6a756d7000000000ul; longjmp(place, 1);
+  case 32: setjmp(place); longjmp(place, 1);
+  case 33: return crowd(300);
+  case 34: if (!setjmp(place)) leave(); longjmp(inner, 1);
+  case 35: setjmp(place); memset(place, 7, sizeof place); longjmp(place, 1);
+  case 36: longjmp((void *)0x0e00000000ul, 1);
+  case 37: setjmp(place); if (round++ < 3) leave(); return 3;
+  }
+  return 0;
 }
 
 int main(void) {
@@ -68,6 +102,18 @@ int main(void) {
   case 27: abort();
   case 28: return system("true");
   case 29: __builtin_trap();
+  case 30: case 31: case 32: case 33: case 34: case 35: case 36: case 37: free(heap); return jumps(what);
+  case 38: huge[0] = huge[3 << 20] = huge[sizeof huge - 1] = 1; break;
+  case 39: sscanf("far-too-long-for-it", "%s", small); break;
+  case 40: sscanf("7", "%d", (int *)0x0e00000000ul); break;
+  case 41: strtok((char *)(long)"con stant", " "); break;
+  case 42: memset(malloc(64 << 20), 1, 64 << 20); break;
+  case 43: { char *fresh = calloc(1, 64 << 20); for (int i = 0; i < 64 << 20; i += 512) if (fresh[i]) abort(); } break;
+  case 44: setenv("A", (char *)7, 1); break;
+  case 45: for (;;) { char name[3] = {'A' + counter++ % 60, 'A' + counter / 60}; setenv(name, name, 1); } break;
+  case 46: read(0, (void *)0x0f00000000ul, 100); memcpy(heap, (void *)0x0e00000000ul, 8); break;
+  case 47: time((void *)0x0e00000000ul); break;
+  case 48: scanf((char *)0x0e00000000ul); break;
   }
   free(heap);
   return 3;

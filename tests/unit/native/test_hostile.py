@@ -37,14 +37,16 @@ def executor(program: Program, request: pytest.FixtureRequest) -> Iterator[Nativ
 
 
 ENDS = {
-    **dict.fromkeys((1, 2, 3, 4, 14, 15, 16, 20, 21, 23, 24, 25), (End.BUG, "access")),
-    **dict.fromkeys((5, 7), (End.FUEL, "")),
-    **dict.fromkeys((6, 13), (End.FAULT, "")),
+    **dict.fromkeys((1, 2, 3, 4, 14, 15, 16, 20, 21, 23, 24, 25, 36, 39, 40, 44, 46, 47, 48), (End.BUG, "access")),
+    **dict.fromkeys((5, 7, 32), (End.FUEL, "")),
+    **dict.fromkeys((6, 13, 41), (End.FAULT, "")),
     **dict.fromkeys((8, 26), (End.MEMORY, "")),
     **dict.fromkeys((9, 11), (End.BUG, "error-call")),
     **dict.fromkeys((17, 18, 19), (End.BUG, "free")),
     22: (End.BUG, "division"),
-    **dict.fromkeys((27, 29), (End.BUG, "abort")),
+    **dict.fromkeys((27, 29, 30, 31, 34, 35), (End.BUG, "abort")),
+    **dict.fromkeys((33, 45), (End.UNSUPPORTED, "something of the C library")),
+    **dict.fromkeys((37, 38, 42, 43), (End.EXIT, "")),
     10: (End.UNSUPPORTED, "a call of something else than it is declared as"),
     12: (End.UNSUPPORTED, "inline assembly"),
     28: (End.UNSUPPORTED, "system(), which native runs do not have"),

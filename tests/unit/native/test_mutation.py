@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,12 +14,15 @@ from clew.base.options import TestRequest
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
-from clew.jobs import mutation_session
+from clew.jobs import mutation, mutation_session
+from clew.jobs.mutation import plain_bytes
 from clew.jobs.test import run_test
+from clew.native import program as native_program
 from clew.native.executor import Mutation
 from clew.native.program import native_executor
 from clew.report.listener import Listener
 from clew.report.records import Summary
+from clew.report.values import InputValue
 
 pytestmark = pytest.mark.native
 
@@ -103,3 +110,88 @@ def test_what_cannot_run_natively_is_run_by_the_interpreter(tmp_path: Path) -> N
     summary = run_test(TestRequest((source,), engine="native", function="f"), heard)
     assert summary.stats.native_runs == 0 and summary.tests == 2
     assert warnings == ["--engine native: functions are run by the interpreter alone"]
+
+
+def request_for(source: Path) -> TestRequest:
+    limits = TestRequest((source,), seconds=60.0, max_instructions=20_000, search="dfs", merge=False, summarize=False)
+    return replace(limits, engine="auto", invariants=False, navigate=False)
+
+
+def auto(source: Path) -> Summary:
+    return run_test(request_for(source), Listener())
+
+
+def test_auto_leaves_a_run_alone_that_is_over_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native_program, "NativeProgram", pytest.fail)
+    source = tmp_path / "p.c"
+    source.write_text(MAGIC)
+    assert auto(source).stats.native_runs == 0
+
+
+LATE = """
+#include <string.h>
+extern void klee_make_symbolic(void *, unsigned long, const char *);
+int main(void) {
+  char s[18];
+  int count = 0;
+  klee_make_symbolic(s, sizeof s, "s");
+  int special = memcmp(s, "magic", 5) == 0;
+  if (special) count = -3;
+  for (int i = 6; i < 18; i++) if (s[i] > 100) count++;
+  return special ? 10 / count : 3;
+}
+"""
+
+
+def test_auto_finds_what_exploration_does_not_the_same_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(LATE)
+    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(2_000, 1, 500, 1, 1 << 40, 0.5))
+    monkeypatch.setattr(mutation, "LINKING", 0)
+    summary, again = auto(source), auto(source)
+    assert summary.stats.native_runs == again.stats.native_runs > 1000
+    assert summary.coverage == again.coverage and summary.tests == again.tests
+    assert all(branch.covered for branch in summary.coverage.branches)
+    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(1 << 40, 0, 0, 1, 0, 0.0))
+    assert not all(branch.covered for branch in auto(source).coverage.branches)
+
+
+def test_standard_input_of_paths_and_of_seeds_is_mutated() -> None:
+    length, content = InputValue("stdin length", "unsigned int", 32, 3), InputValue("stdin", "char[4]", 32, b"abcd")
+    assert plain_bytes((length, content), 4) == b"abc"
+    assert plain_bytes((length,), 4) is None
+    assert plain_bytes((length, content), None) == b"\3\0\0\0abcd"
+
+
+def test_a_process_that_is_lost_is_replaced_a_few_times(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(CHECKSUM)
+    program = load([source], CompileOptions(), None)
+    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+        session = mutation_session.MutationSession(executor, TestRequest((source,)))
+        assert session.slice([], 100_000, None).found
+        for lost in range(1, mutation_session.MOST_LOST + 1):
+            assert executor.process_id is not None and not session.is_useless
+            os.kill(executor.process_id, signal.SIGKILL)
+            assert session.slice([b"Z%d" % lost], 100_000, None).runs > 1000
+            assert session.is_useless == (lost == mutation_session.MOST_LOST)
+
+
+@pytest.mark.parametrize("module", ["clew.frontend.process.subprocess", "clew.native.executor.subprocess"])
+def test_auto_does_without_where_no_process_can_be_started(
+    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("no more processes")
+
+    source = tmp_path / "p.c"
+    source.write_text(LATE)
+    program = load([source], CompileOptions(), None)
+    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(2_000, 0, 500, 1, 1 << 40, 0.5))
+    monkeypatch.setattr(module, SimpleNamespace(Popen=refuse, PIPE=0, DEVNULL=0))
+    if "frontend" in module:
+        monkeypatch.setattr(Cache, "default", lambda: None)
+    summary = run_test(request_for(source), Listener(), program)
+    assert summary.stats.native_runs == 0 and summary.stats.paths_completed > 10 and not summary.warnings

@@ -15,8 +15,9 @@ from clew.execute.frame import Frame
 from clew.execute.pending import Pending
 from clew.expr.node import prune_table
 from clew.jobs.prepare import ExploreSettings, PreparedRun, load_checked, prepare_run
+from clew.parallel.bundle import bundles
 from clew.parallel.prefix import Prefix, prefix_of
-from clew.parallel.replay import Lost, follow
+from clew.parallel.replay import Lost, Outcome, follow
 from clew.program.module import Program
 from clew.report.listener import Listener
 from unit.execute.support import PRELUDE
@@ -103,6 +104,11 @@ def waiting(ready: PreparedRun, turns: int) -> list[Pending]:
     return ready.run.searcher.evict(len(ready.run.searcher))
 
 
+def alone(ready: PreparedRun, prefix: Prefix) -> Outcome:
+    """Where a prefix leads that is followed by itself."""
+    return follow(ready.run, ready.entry.start, [prefix])[0]
+
+
 def places(frame: Frame | None) -> list[tuple[str, int]]:
     found = []
     while frame is not None:
@@ -161,10 +167,40 @@ def test_states_are_made_again(tmp_path: Path, code: str, options: dict[str, obj
     second.run.solver = None  # type: ignore[assignment]  # nobody asks it
     for pending in there[:: len(there) // 40 + 1]:
         text = json.dumps(prefix_of(pending).to_plain())
-        again = follow(second.run, second.entry.start, Prefix.from_plain(json.loads(text)))
-        assert again is not None
+        again = alone(second, Prefix.from_plain(json.loads(text)))
+        assert isinstance(again, Pending)
         assert described(again) == described(pending)
-        assert prefix_of(again) == prefix_of(pending)
+        again.told = None
+        assert prefix_of(again).to_plain() == prefix_of(pending).to_plain()
+    assert not len(second.run.searcher) and not second.run.losses
+    prune_table()
+
+
+@pytest.mark.parametrize(
+    ("code", "turns", "options"),
+    (
+        (BRANCHES, 30, {}),
+        (POINTERS, 4, {}),
+        (LONG, 30, {}),
+        (LISTS, 30, {"function": "walk", "array_length": 2}),
+    ),
+    ids=("branches", "pointers", "long", "lists"),
+)
+def test_states_are_made_again_together(tmp_path: Path, code: str, turns: int, options: dict[str, object]) -> None:
+    request, program = loaded(tmp_path, code, **options)
+    first, second = new_run(request, program), new_run(request, program)
+    there = waiting(first, turns)
+    prefixes = [prefix_of(pending) for pending in there]
+    second.run.solver = None  # type: ignore[assignment]  # nobody asks it
+    begun: list[int] = []
+    found = follow(second.run, second.entry.start, prefixes, begin=begun.append)
+    assert sorted(found) == list(range(len(prefixes)))
+    for place, again in found.items():
+        assert isinstance(again, Pending)
+        assert described(again) == described(there[place])
+        again.told = None
+        assert prefix_of(again).to_plain() == prefixes[place].to_plain()
+    assert len(bundles(prefixes)) == 1 and begun.count(0) < len(begun)
     assert not len(second.run.searcher) and not second.run.losses
     prune_table()
 
@@ -177,8 +213,8 @@ def test_known_errors_are_part_of_a_history(tmp_path: Path) -> None:
     assert first.run.reported
     first.engine.explore(first.entry.start(first.run), replace(first.engine.policy, pause=_after(7)))
     for pending in first.run.searcher.evict(len(first.run.searcher)):
-        again = follow(second.run, second.entry.start, prefix_of(pending))
-        assert again is not None and described(again)[:3] == described(pending)[:3]
+        again = alone(second, prefix_of(pending))
+        assert isinstance(again, Pending) and described(again)[:3] == described(pending)[:3]
 
 
 def _after(turns: int) -> Callable[[], bool]:
@@ -193,10 +229,7 @@ def test_another_program_is_noticed(tmp_path: Path) -> None:
     other = new_run(request, program)
     lost = 0
     for pending in there[:: len(there) // 40 + 1]:
-        try:
-            follow(other.run, other.entry.start, prefix_of(pending))
-        except Lost:
-            lost += 1
+        lost += isinstance(alone(other, prefix_of(pending)), Lost)
     assert lost
 
 
@@ -212,4 +245,4 @@ def test_nothing_is_left_when_time_is_over(tmp_path: Path) -> None:
     request, program = loaded(tmp_path, LONG)
     first, second = new_run(request, program), new_run(request, program)
     pending = waiting(first, 9)[-1]
-    assert follow(second.run, second.entry.start, prefix_of(pending), lambda: True) is None
+    assert follow(second.run, second.entry.start, [prefix_of(pending)], lambda: True) == {}

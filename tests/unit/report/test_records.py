@@ -28,9 +28,9 @@ from clew.techniques.statistics import no_statistics
 
 def test_summary_has_the_fields_of_the_contract_first(summary: Summary) -> None:
     data = summary.to_json()
-    assert list(data)[:12] == [
-        "clew", "command", "files", "verdict", "reason", "technique", "properties", "bugs", "tests", "coverage",
-        "unreachable", "stats",
+    assert list(data)[:13] == [
+        "format", "clew", "command", "files", "verdict", "reason", "technique", "properties", "bugs", "tests",
+        "coverage", "unreachable", "stats",
     ]  # fmt: skip
     assert data["clew"] == __version__
     assert data["verdict"] is None

@@ -10,7 +10,7 @@ import pytest
 
 from clew.base.budget import StopReason
 from clew.base.location import Location
-from clew.report.listener import Listener, Listeners, ProgramInfo, Snapshot
+from clew.report.listener import Listener, Listeners, ProgramInfo, Snapshot, WorkerStanding
 from clew.report.reasons import Reason, WhyNot
 from clew.report.records import (
     BEST_EFFORT,
@@ -26,7 +26,7 @@ from clew.report.records import (
     Test,
     Unreachable,
 )
-from clew.report.screen import ProgressLine, Screen, fitted, progress_parts
+from clew.report.screen import ProgressLine, Screen, fitted, progress_parts, worker_table
 from clew.report.statistics import RunStatistics
 from clew.report.text import print_report, report_lines
 from clew.techniques.conflicts.statistics import ConflictStatistics
@@ -239,10 +239,26 @@ def test_progress_of_workers_has_the_rate_of_the_last_seconds() -> None:
     for second in range(1, 11):
         now[0] = second
         paths = 100 * second if second < 5 else 500 + 20 * (second - 5)
-        line.show(replace(SNAPSHOT, wall_seconds=float(second), paths=paths, workers=4))
-    shown = stream.getvalue().split("\r\x1b[K")
-    assert shown[2] == "2 s (48 left) | paths 200, 100/s | branches 45/60 75% | tests 7 | bugs 1"
-    assert "| paths 600, 20/s |" in shown[10]
+        workers = (WorkerStanding("0", 31, paths - 200, 12), WorkerStanding("1 far", 25, 200, 3))
+        line.show(replace(SNAPSHOT, wall_seconds=float(second), paths=paths, workers=workers))
+    first, *others = stream.getvalue().split("\r\x1b[3A\x1b[J")
+    assert first.startswith("\r\x1b[K1 s")
+    assert others[0].splitlines() == [
+        "2 s (48 left) | paths 200, 100/s | branches 45/60 75% | tests 7 | bugs 1",
+        "worker      jobs      paths    paths/s   branches",
+        "0             31          0        100         12",
+        "1 far         25        200          0          3",
+    ]
+    assert "| paths 600, 20/s |" in others[8]
+    line.clear()
+    assert stream.getvalue().endswith("\r\x1b[3A\x1b[J")
+
+
+def test_a_table_of_many_workers_is_cut() -> None:
+    workers = tuple(WorkerStanding(str(number)) for number in range(1000))
+    rows = worker_table(replace(SNAPSHOT, workers=workers), SNAPSHOT, 22)
+    assert len(rows) == 22 and rows[-1] == "... and 980 more"
+    assert worker_table(SNAPSHOT, SNAPSHOT, 22) == []
 
 
 def test_progress_line_is_throttled_and_erased() -> None:

@@ -51,6 +51,18 @@ int fold(const char **names, reader read) {
   if (!read || read(&p, names) < 2) return -1;
   return read(&p, names) == 1 && p.x > p.y ? 1 : 0;
 }
+struct buffer { char *data, *end; void *(*allocate)(size_t); void (*release)(void *); void *user; };
+int grow(struct buffer *b) {
+  char *more = b->allocate(4000);
+  if (!more) return 1;
+  b->data = more;
+  b->end = more + 3000;
+  return 0;
+}
+unsigned long mixed(struct buffer *b) { b->user = &b->end; return (unsigned long)b->data ^ 0x5555; }
+const int *features(_Bool all) { static const int list[] = {1, 2}; return all ? list : NULL; }
+_Bool between(int x) { return x > 3 && x < 9; }
+struct pt origin(void) { struct pt p = {0, 0}; return p; }
 int main(void) { return 0; }
 """
 
@@ -86,6 +98,10 @@ def _passes(folder: Path, function: str) -> bool:
         ("quotient", "a / 2", "a / 2 + 1"),
         ("fold", "p.y ? 1 : 0", "p.y ? 1 : 5"),
         ("fold", "names) < 2", "names) < 2 || read(&p, names) < 2"),
+        ("grow", "more + 3000", "more + 2000"),
+        ("mixed", "&b->end", "&b->data"),
+        ("features", "list : NULL", "NULL : list"),
+        ("between", "x > 3 &&", "x > 3 ||"),
     ],
 )
 def test_tests_pass_until_the_code_changes(tmp_path: Path, function: str, old: str, new: str) -> None:
@@ -94,6 +110,17 @@ def test_tests_pass_until_the_code_changes(tmp_path: Path, function: str, old: s
     assert old in SOURCE
     (tmp_path / "code.c").write_text(SOURCE.replace(old, new))
     assert not _passes(folder, function)
+
+
+@needs_cc
+def test_a_struct_that_is_returned_is_not_looked_at(tmp_path: Path) -> None:
+    assert _passes(_emit(tmp_path, "origin"), "origin")
+
+
+def test_what_does_not_matter_is_not_told(tmp_path: Path) -> None:
+    text = (_emit(tmp_path, "grow") / "test_grow.c").read_text()
+    assert "struct buffer b = {.allocate = grow_1_b_allocate};" in text
+    assert "release" not in text and ".user" not in text
 
 
 def test_what_shows_a_bug_is_disabled_and_says_so(tmp_path: Path) -> None:

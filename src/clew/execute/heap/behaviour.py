@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from clew.execute.heap.facts import GivenHeap
+from clew.execute.heap.surroundings import Region
 from clew.execute.state import State
-from clew.program.ctypes import CFunction, CPointer, CType
+from clew.program.ctypes import CFunction, CPointer, CRecord, CType
 from clew.report.values import MADE, Behaviour, InputValue, Pointee
 
 _SCALARS = (8, 16, 32, 64)
@@ -28,6 +29,13 @@ def observed(s: State, given: GivenHeap, returned: Any, function_type: int) -> B
     result = _result(s, kind.result, returned) if isinstance(kind, CFunction) else None
     freed = tuple(sorted(obj.number for obj in s.heap.objects if obj.number >= 0 and s.memory.find(obj.base) is None))
     return Behaviour(result, tuple(_changed(s, given, frozenset(freed))), freed, _text(s, kind, returned))
+
+
+def in_common(one: Behaviour, other: Behaviour) -> Behaviour:
+    """What two runs with the same inputs have shown, of which memory lies elsewhere in the second."""
+    both = tuple(cell for cell in one.changed if cell in other.changed)
+    result = one.result if one.result == other.result else None
+    return Behaviour(result, both, one.freed, one.text if one.text == other.text else None)
 
 
 def _text(s: State, kind: CType | None, returned: Any) -> bytes | None:
@@ -46,13 +54,13 @@ def _result(s: State, ctype: int, returned: Any) -> InputValue | None:
     assert around is not None
     kind, size = around.shapes.strip(ctype), around.shapes.size(ctype)
     spelling = around.shapes.ctypes.spell(ctype)
-    if 8 * size not in _SCALARS or returned is None:
+    if 8 * size not in _SCALARS or returned is None or isinstance(kind, CRecord):
         return None
     if isinstance(kind, CPointer):
         if not isinstance(returned, int):
             return None
         return InputValue("result", spelling, 8 * size, 0, "returned", points=_pointee(s, returned))
-    if isinstance(returned, float | bool):
+    if isinstance(returned, float):
         return InputValue("result", spelling, 8 * size, returned, "returned")
     if not isinstance(returned, int):
         return None
@@ -106,12 +114,20 @@ def _pointee(s: State, address: int) -> Pointee:
     if region.functions <= address < region.high:
         return Pointee("callback", region.function_number(address))
     for obj in s.heap.objects:
-        if obj.number >= 0 and obj.base <= address <= obj.base + obj.size:
+        if obj.number >= 0 and (obj.base <= address <= obj.base + obj.size or _is_beside(region, obj.base, address)):
             return Pointee("object", obj.number, address - obj.base)
     name = around.function_at(address)
     if name is not None:
         return Pointee("function", name)
     found = s.memory.find(address)
-    if found is not None and found[0].kind == "global":
-        return Pointee("global", found[0].name, address - found[0].base)
-    return MADE if found is not None and found[0].kind == "heap" else Pointee("number", address)
+    variable = around.variable_from(found[0].base) if found is not None else None
+    if found is not None and variable is not None:
+        return Pointee("global", variable, address - found[0].base)
+    was_there = found is not None or s.memory.freed(address) is not None or s.memory.was_used(address)
+    return MADE if was_there else Pointee("number", address)
+
+
+def _is_beside(region: Region, base: int, address: int) -> bool:
+    """Whether an address can only come from that of a given object: code may compute the end of more memory than the
+    test gives."""
+    return region.holds(base) and region.page(base) == region.page(address)

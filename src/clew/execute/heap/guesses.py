@@ -1,11 +1,12 @@
 """What callers of a function promise, as far as its declaration lets us guess; each guess is named in the report.
 
 ``char *`` and ``const unsigned char *`` are strings, with a terminating zero. A pointer that is followed by a number
-called ``n``, ``len``, ``size`` or the like is an array of at least so many elements. A pointer that the function
-follows without having asked whether it is null is not meant to be null; functions that it is given do what it expects
-of them; and numbers in memory that it is given are not so large that sums overflow. A failure that needs one of these
-is a possible bug. Where many functions are run, pointers lead to objects of their own, unless the function asks whether
-two are the same.
+called ``n``, ``len``, ``size`` or the like is an array of at least so many elements, but for a handle: a pointer to a
+struct whose type has a name of its own (``XML_Parser parser, int len``). A pointer that the function follows without
+having asked whether it is null is not meant to be null; functions that it is given do what it expects of them; and
+numbers in memory that it is given are not so large that sums overflow. A failure that needs one of these is a possible
+bug. Where many functions are run, pointers lead to objects of their own, unless the function asks whether two are the
+same.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ def counted(shapes: Shapes, types: Sequence[int], names: Sequence[str]) -> dict[
     for at in range(1, len(types)):
         pointer, number = shapes.strip(types[at - 1]), shapes.strip(types[at])
         is_number = isinstance(number, CBase) and number.encoding in ("signed", "unsigned") and number.bits >= 16
-        if isinstance(pointer, CPointer) and shapes.size(pointer.to) and is_number and _COUNT.fullmatch(names[at]):
+        is_array = isinstance(pointer, CPointer) and shapes.size(pointer.to) and not shapes.is_handle(types[at - 1])
+        if is_array and is_number and _COUNT.fullmatch(names[at]):
             found[at] = at - 1
     return found
 

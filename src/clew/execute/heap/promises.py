@@ -1,6 +1,6 @@
 """What holds for the parameters of a function: what the user says, what its declaration says, and what is guessed.
 
-The user's words (``base.specification``) are checked against the function here: names, types, whether numbers fit.
+The user's words are checked against the function by ``execute.heap.sayings``.
 Attributes of the declaration are promises of every caller. Guesses are made about parameters of which nothing else is
 known. What is left then are bounds of numbers, and memory that pointers lead to; ``execute.harness`` makes it so.
 """
@@ -8,15 +8,13 @@ known. What is left then are bounds of numbers, and memory that pointers lead to
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from clew.base.dataclass import dataclass
-from clew.base.errors import UserError
 from clew.base.specification import Area, Length, Promise, Span
 from clew.execute.heap.guesses import ELEMENTS, counted, is_string
-from clew.execute.heap.sayings import agreed, checked, position_of
+from clew.execute.heap.sayings import Sayings, agreed
 from clew.execute.heap.shapes import Shapes
-from clew.execute.heap.subjects import Parameter, parameters_of
+from clew.execute.heap.subjects import Member, Parameter
 from clew.execute.heap.surroundings import HeapOptions
 from clew.program.ctypes import CPointer
 from clew.program.module import Function
@@ -37,28 +35,30 @@ class Promised:
 
 def promises_of(function: Function, shapes: Shapes, options: HeapOptions) -> dict[int, Promised]:
     """What holds for each parameter, by position from 0 on; UserError where the user says what cannot be."""
-    parameters = parameters_of(function, shapes)
+    sayings = Sayings(function, shapes, options.promises)
+    parameters = sayings.parameters
     found: dict[int, Promised] = {}
     for position, promise in _declared(parameters, shapes):
         found[position] = Promised(promise, DECLARED, str(promise))
-    for promise in options.promises:
-        position = position_of(promise.parameter, parameters, function)
-        parameter = parameters[position]
-        said = checked(promise, parameter, parameters, options.promises, shapes, function)
-        before = found.get(position)
-        if before is not None and before.whence is SAID:
-            raise UserError(f"--function says two things about {parameter.name}: join its cases by 'or'")
-        kept = said if before is None else agreed(said, before.promise)
-        found[position] = Promised(kept, SAID, str(replace(promise, parameter=parameter.name)))
+    for position, said, written in sayings.of_parameters():
+        kept = agreed(said, found[position].promise) if position in found else said
+        found[position] = Promised(kept, SAID, str(written))
     for position, promise in list(_guessed(parameters, shapes, found, options.characters)) if options.guesses else ():
         found[position] = Promised(promise, GUESSED, str(promise))
     return dict(sorted(found.items()))
+
+
+def members_of(function: Function, shapes: Shapes, options: HeapOptions) -> list[tuple[Member, Promised]]:
+    """What is said of members of structs that parameters lead to; what leads to one comes before it."""
+    said = Sayings(function, shapes, options.promises).of_members()
+    return [(member, Promised(promise, SAID, str(written))) for member, promise, written in said]
 
 
 def assumed(function: Function, shapes: Shapes, options: HeapOptions) -> tuple[str, ...]:
     """For people: what holds for the parameters, a text for each place where that comes from."""
     promises = promises_of(function, shapes, options)
     texts = {whence: [each.text for each in promises.values() if each.whence == whence] for whence in _ORDER}
+    texts[SAID] += [promised.text for _, promised in members_of(function, shapes, options)]
     texts[DECLARED] += _counted_members(function, shapes)
     if options.guesses and (inside := _strings_inside(function, shapes, options.characters)):
         texts[GUESSED].append(inside)

@@ -136,6 +136,12 @@ class Shapes:
             ctype = entry.to
         return False
 
+    def is_handle(self, ctype: int) -> bool:
+        """Whether a type with a name of its own is a pointer to a struct: ``typedef struct parser *Parser;``."""
+        kind, bare = self.strip(ctype), self.bare(ctype)
+        to_record = isinstance(kind, CPointer) and isinstance(self.strip(kind.to), CRecord)
+        return to_record and isinstance(self.ctypes.entries[bare], CNamed)
+
     def key(self, ctype: int) -> Hashable:
         """Equal for types whose objects may be one and the same: signs and names of typedefs do not matter."""
         match self.strip(ctype):

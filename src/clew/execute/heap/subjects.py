@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clew.base.dataclass import dataclass
 from clew.execute.heap.shapes import Shapes
-from clew.program.ctypes import CBase, CFunction, CPointer, CRecord
+from clew.program.ctypes import CBase, CEnum, CFunction, CPointer, CRecord
 from clew.program.instructions import Argument
 from clew.program.module import Function
 from clew.program.types import IntType, PointerType
@@ -28,13 +28,52 @@ class Parameter:
 
     def limits(self, shapes: Shapes) -> tuple[int, int] | None:
         """The least and the greatest number that it can be; None for what is no whole number."""
-        kind, type = shapes.strip(self.ctype), self.argument.value.type
-        if not isinstance(type, IntType) or (isinstance(kind, CBase) and kind.encoding == "float"):
-            return None
-        if isinstance(kind, CRecord) or (isinstance(kind, CBase) and kind.encoding == "boolean"):
-            return None if isinstance(kind, CRecord) else (0, 1)
-        signed = shapes.is_signed(self.ctype)
-        return (-(1 << type.width - 1), (1 << type.width - 1) - 1) if signed else (0, (1 << type.width) - 1)
+        type = self.argument.value.type
+        return _limits(shapes, self.ctype, type.width) if isinstance(type, IntType) else None
+
+    def spelling(self, shapes: Shapes) -> str:
+        """Its type."""
+        return shapes.ctypes.spell(self.ctype) if self.ctype >= 0 else str(self.argument.value.type)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a struct that a pointer leads to."""
+
+    name: str
+    """With what leads to it: ``list.next.value``."""
+    holder: str
+    """The pointer: a parameter, or another member."""
+    ctype: int
+    offset: int
+    """Bytes from where the pointer leads to."""
+
+    def pointee(self, shapes: Shapes) -> int | None:
+        """As of parameters."""
+        kind = shapes.strip(self.ctype)
+        return kind.to if isinstance(kind, CPointer) else None
+
+    def limits(self, shapes: Shapes) -> tuple[int, int] | None:
+        """As of parameters."""
+        whole = isinstance(shapes.strip(self.ctype), CBase | CEnum)
+        return _limits(shapes, self.ctype, 8 * shapes.size(self.ctype)) if whole else None
+
+    def spelling(self, shapes: Shapes) -> str:
+        """Its type."""
+        return shapes.ctypes.spell(self.ctype)
+
+
+Subject = Parameter | Member
+
+
+def _limits(shapes: Shapes, ctype: int, width: int) -> tuple[int, int] | None:
+    kind = shapes.strip(ctype)
+    if isinstance(kind, CRecord) or (isinstance(kind, CBase) and kind.encoding == "float"):
+        return None
+    if isinstance(kind, CBase) and kind.encoding == "boolean":
+        return 0, 1
+    signed = shapes.is_signed(ctype)
+    return (-(1 << width - 1), (1 << width - 1) - 1) if signed else (0, (1 << width) - 1)
 
 
 def parameters_of(function: Function, shapes: Shapes) -> list[Parameter]:

@@ -30,6 +30,10 @@ from clew.program.values import GlobalRef, Value
 
 VOID_SIZE = 256
 """Bytes of an object whose type does not tell its size."""
+_ELSEWHERE = 0x5A5
+"""Places for objects by which memory is moved where it is to lie elsewhere."""
+_BESIDE = 64 * 37
+"""Bytes by which distances of objects differ there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +56,27 @@ class HeapOptions:
     """What the user says of the parameters: see ``execute.heap.promises``."""
     of_tests: bool = True
     """Whether a test that is run again must keep the promises as well."""
+    elsewhere: bool = False
+    """Whether memory lies at other addresses than usual: what depends on that differs from run to run."""
 
 
 class Region:
     """Addresses of what a function is given: places for objects, and behind them places for functions."""
 
-    def __init__(self, pointer_bits: int) -> None:
+    def __init__(self, pointer_bits: int, elsewhere: bool = False) -> None:
         wide = pointer_bits == 64
-        self.low = 1 << 62 if wide else 0x80000000
-        self.functions = self.low + (1 << 61 if wide else 0x60000000)
-        self.high = self.functions + (1 << 61 if wide else 0x10000000)
         self._shift = 38 if wide else 16
+        moved = _ELSEWHERE << self._shift if elsewhere else 0
+        self._step = (1 << self._shift) + (_BESIDE if elsewhere and wide else 0)
+        self.low = (1 << 62 if wide else 0x80000000) + moved
+        self.functions = self.low + (1 << 61 if wide else 0x60000000)
+        self._last = (self.functions - self.low >> self._shift) - 2 if elsewhere else None
+        """The place of the first object, where they are in another order."""
+        self.high = self.functions + (1 << 61 if wide else 0x10000000) - moved
 
     def object(self, number: int, size: int = 0) -> int:
         """The address of an object."""
-        address = self.low + (number << self._shift)
+        address = self.low + (number if self._last is None else self._last - number) * self._step
         if address + size >= self.functions or size >= 1 << self._shift:
             raise Unsupported("so much memory behind the pointers of a function")
         return address
@@ -103,7 +113,7 @@ class Surroundings:
         self.program = program
         self.options = options
         self.shapes = Shapes(program.ctypes, program.layout)
-        self.region = Region(program.layout.pointer_bits)
+        self.region = Region(program.layout.pointer_bits, options.elsewhere)
         self._addresses = addresses
         self._callees = callees
         self._probes_of = probes_of
@@ -175,6 +185,14 @@ class Surroundings:
     def variable_at(self, address: int) -> KnownObject | None:
         """The variable that an address is in."""
         return next((known for known in self.variables if known.base <= address <= known.base + known.size), None)
+
+    def variable_from(self, base: int) -> str | None:
+        """The name, as linkers have it, of the program's variable that begins at an address."""
+        return self._names.get(base)
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        return {address: name for name, address in self._addresses.addresses.items() if name in self.program.globals}
 
     def is_constant(self, known: KnownObject) -> bool:
         """Whether this is a variable that cannot be written."""

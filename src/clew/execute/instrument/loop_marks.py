@@ -42,7 +42,8 @@ ENTER = "clew.loop.enter"
 def loop_name(function: Function, header: Block) -> str:
     """A name for a loop that stays the same from run to run and says where it is."""
     place = next((i.location for i in header.instructions if i.location and i.location.line), function.location)
-    return f"{function.source_name} loop at {place}" if place else f"{function.source_name} loop at {header.name}"
+    number = 1 + [block.name for block in function.blocks].index(header.name)
+    return f"{function.source_name} loop at {place or f'block {number}'}"
 
 
 def mark_loops(program: Program, counted: bool = True) -> Program:

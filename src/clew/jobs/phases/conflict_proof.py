@@ -13,17 +13,22 @@ from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import properties_of, verify_settings
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.verdict import doubt_of
-from clew.techniques.registry import technique
-from clew.techniques.tasks import UNDECIDED, Answer, ProofTask, unsupported
+from clew.techniques.conflicts.clause_exchange import ClauseExchange
+from clew.techniques.conflicts.technique import Conflicts
+from clew.techniques.tasks import UNDECIDED, Answer, ProofTask, Proved, unsupported
 
 
 class ConflictProof:
-    """One run of the technique, over the properties that are not proved yet; its share ends it for good."""
+    """One run of the technique, over the properties that are not proved yet; its share ends it for good.
+
+    ``exchange``: with other runs over the same program, for the same properties.
+    """
 
     technique = "conflicts"
 
-    def __init__(self, context: Context[VerifyRequest]) -> None:
+    def __init__(self, context: Context[VerifyRequest], exchange: ClauseExchange | None = None) -> None:
         self._context = context
+        self._exchange = exchange
         self.properties: tuple[Property, ...] = ()
         self.ready: PreparedRun | None = None
         self.over = False
@@ -50,10 +55,12 @@ class ConflictProof:
             decide=request.decide,
             unroll=request.unroll,
             progress=ready.collector.progress,
+            proved=lambda key: ledger.answer_open({key: Proved()}),
+            settled=lambda: ledger.proved() | ledger.findings.confirmed(),
         )
         otherwise: Answer | None = None
         try:
-            technique(self.technique).prove(task)
+            Conflicts(exchange=self._exchange).prove(task)
             if task.stopped is not None:
                 ready.engine.stop(task.stopped)
         except Unsupported as problem:

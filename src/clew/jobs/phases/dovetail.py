@@ -89,7 +89,8 @@ class Dovetail:
     def _is_time_to_part(self, waiting: Sequence[Arm[Any]]) -> bool:
         if self._jobs == 1 or not self._ledger.runs:
             return False
-        if len(waiting) < 2 and not waiting[0].is_divisible(LEAST_PATHS * self._jobs):
+        alone = len(waiting) < 2 and not any(arm.spare and arm.is_waiting for arm in self.arms)
+        if alone and not waiting[0].is_divisible(LEAST_PATHS * self._jobs):
             return False
         return sum(arm.worked() for arm in self.arms) >= PATIENCE and self._has_room(len(waiting))
 
@@ -106,7 +107,7 @@ class Dovetail:
         SideBySide(self._ledger, self._relay, self.arms, self._jobs, self._crediting).run(share, self._is_decided)
 
     def _waiting(self) -> list[Arm[Any]]:
-        return [arm for arm in self.arms if arm.is_waiting]
+        return [arm for arm in self.arms if arm.is_waiting and not arm.spare]
 
     # A turn
 

@@ -22,7 +22,9 @@ from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.report.records import BranchId, Summary
 
-_NOT_OPTIONS = frozenset(("began", "interrupt", "seconds", "memory_mb", "verbose", "since", "only", "files", "notes"))
+_NOT_OPTIONS = frozenset(
+    ("began", "interrupt", "seconds", "memory_mb", "verbose", "since", "only", "files", "notes", "baseline", "fail_on")
+)
 """Fields of a request that the results of a function do not depend on."""
 
 

@@ -11,6 +11,7 @@ from clew import __version__
 from clew.base.dataclass import dataclass
 from clew.jobs.project.coverage import Covered, ProjectCoverage
 from clew.jobs.project.entries import Entry
+from clew.report.formats import format_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,7 @@ class ProjectResult:
         """The project's ``summary.json``."""
         covered = self.covered()
         return {
+            "format": format_of("project"),
             "clew": __version__,
             "command": "project",
             "files": list(files),

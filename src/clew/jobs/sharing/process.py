@@ -15,7 +15,7 @@ from traceback import format_exc
 
 from clew.base.budget import default_memory_mb
 from clew.base.garbage import rare_collection
-from clew.base.processes import die_with_parent
+from clew.base.processes import available_cores, die_with_parent
 from clew.base.watchdog import Stopped
 from clew.jobs.ladders import climb, test_ladder
 from clew.jobs.ledger import Ledger
@@ -52,7 +52,7 @@ def explore(package: Package, channel: Channel) -> None:
 def _share_mb(workers: int) -> float | None:
     """What a worker may take of this machine, which may have others."""
     limit = default_memory_mb()
-    return None if limit is None else limit / min(workers, os.cpu_count() or 1)
+    return None if limit is None else limit / min(workers, available_cores())
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ room of a state once it was followed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from clew.base.budget import StopReason
 from clew.base.dataclass import dataclass
@@ -92,27 +92,32 @@ class Resumption:
 
     def more(self, ready: PreparedRun) -> bool:
         """Follow some of the prefixes that are left; whether there was one."""
-        taken = 0
-        while self.left and taken < PORTION and ready.engine.stopped is None:
-            if not take_up(ready, self.left[-1]):
-                ready.engine.stop(ready.budget.exhausted() or StopReason.TIME)
-                break
-            self.left.pop()
-            taken += 1
-        return taken > 0
+        if ready.engine.stopped is not None:
+            return False
+        portion = self.left[-PORTION:][::-1]
+        taken = take_up(ready, portion)
+        if len(taken) < len(portion):
+            ready.engine.stop(ready.budget.exhausted() or StopReason.TIME)
+        done = {id(portion[place]) for place in taken}
+        self.left[-PORTION:] = [prefix for prefix in self.left[-PORTION:] if id(prefix) not in done]
+        return bool(taken)
 
 
-def take_up(ready: PreparedRun, prefix: Prefix) -> bool:
-    """Queue the state that a prefix leads to; False if the time is over before that."""
+def take_up(
+    ready: PreparedRun, prefixes: Sequence[Prefix], begin: Callable[[int], None] = lambda place: None
+) -> Sequence[int]:
+    """Queue the states that prefixes lead to: the places of those for which that was done before the time was over.
+
+    ``begin`` is told which of them is followed from now on.
+    """
     run, engine = ready.run, ready.engine
-    try:
-        found = follow(run, ready.entry.start, prefix, lambda: ready.budget.exhausted() not in (None, "memory"))
-    except Lost as problem:
-        run.note_loss(LossKind.UNEXPLORED, f"{GONE} ({problem})", None)
-        return True
-    except Ended as ended:  # who made the prefix was cut off while it filed that
-        engine.end(ended.state, ended.problem)
-        return True
-    if found is not None:
-        run.searcher.add(found)
-    return found is not None
+    found = follow(run, ready.entry.start, prefixes, lambda: ready.budget.exhausted() not in (None, "memory"), begin)
+    for place, outcome in sorted(found.items()):
+        if isinstance(outcome, Lost):
+            run.note_loss(LossKind.UNEXPLORED, f"{GONE} ({outcome.why})", None)
+        elif isinstance(outcome, Ended):  # who made the prefix was cut off while it filed that
+            begin(place)
+            engine.end(outcome.state, outcome.problem)
+        else:
+            run.searcher.add(outcome)
+    return tuple(found)

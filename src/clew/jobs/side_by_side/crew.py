@@ -33,10 +33,11 @@ from clew.jobs.sharing.relay import Relay
 from clew.jobs.side_by_side.divided import DividedArm
 from clew.jobs.side_by_side.exchange import enter
 from clew.jobs.side_by_side.member import Member
-from clew.jobs.side_by_side.messages import End, Failure, Stop, Told, Turn
+from clew.jobs.side_by_side.messages import Clauses, End, Failure, Stop, Told, Turn
 from clew.jobs.verdict import TARGET
 from clew.parallel.local import LocalWorkers
 from clew.parallel.messages import Commit
+from clew.techniques.conflicts.clause_exchange import MOST, Clause
 
 STEP = 0.05
 """Seconds between two looks at the limits."""
@@ -77,6 +78,8 @@ class SideBySide:
         self._working: set[int] = set()
         """Processes that have a turn."""
         self._divided: dict[Arm[Any], DividedArm] = {}
+        self._clauses: list[Clause] = []
+        """What searches have learned, for those that begin later."""
         self._deaths: Counter[int] = Counter()
         self._failures = 0
         self._is_ending = False
@@ -132,6 +135,8 @@ class SideBySide:
                 self._lose(arm, f"no process can be started for it: {problem}")
             return
         if channel is not None:
+            if arm.exchange is not None:
+                arm.exchange.arrive(self._clauses)
             Member(arm, self._ledger, self._relay, channel).serve(divided)
         if divided is not None:
             divided.joined(number)
@@ -148,7 +153,7 @@ class SideBySide:
             }
             if not free:
                 return
-            arm = next_of(list(free), live)
+            arm = next_of([arm for arm in free if not arm.spare] or list(free), live)
             self._give_turn(free[arm], self._length(arm))
 
     def _is_free(self, number: int, arm: Arm[Any]) -> bool:
@@ -177,6 +182,8 @@ class SideBySide:
                 self._died(number)
             elif isinstance(message, Commit):
                 self._committed(number, message)
+            elif isinstance(message, Clauses):
+                self._pass_on(number, message)
             else:
                 self._hear(number, message)
 
@@ -186,6 +193,13 @@ class SideBySide:
         with self._credit(arm), held():
             divided.committed(number, commit)
             arm.told = divided.standing()
+
+    def _pass_on(self, number: int, message: Clauses) -> None:
+        """A search has learned something: others like it are told."""
+        self._clauses += message.clauses[: MOST - len(self._clauses)]
+        for other, arm in enumerate(self._seats):
+            if other != number and arm.exchange is not None:
+                self._crew.send(other, message)
 
     def _hear(self, number: int, told: Told) -> None:
         arm = self._seats[number]

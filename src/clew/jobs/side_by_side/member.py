@@ -19,7 +19,7 @@ from clew.jobs.run_record import RunRecord, coverage_of, record_of
 from clew.jobs.sharing.relay import Relay
 from clew.jobs.side_by_side.divided import DividedArm
 from clew.jobs.side_by_side.exchange import Diary
-from clew.jobs.side_by_side.messages import End, Failure, News, Stop, Told, Turn
+from clew.jobs.side_by_side.messages import Clauses, End, Failure, News, Stop, Told, Turn
 from clew.jobs.side_by_side.path_worker import Mailbox, PathWorker
 from clew.parallel.local import Channel
 from clew.parallel.messages import Give, Knowledge, Take
@@ -102,8 +102,16 @@ class Member:
             return
         self._looked = now
         self.look()
+        self._teach()
         if self._diary.has_news():
             self.tell()
+
+    def _teach(self) -> None:
+        """Send what this search has learned to others like it."""
+        exchange = self._arm.exchange
+        clauses = () if exchange is None else exchange.taken()
+        if clauses:
+            self._channel.send(Clauses(clauses))
 
     def look(self, seconds: float = 0.0) -> None:
         while (message := self._channel.receive(seconds)) is not None:
@@ -118,6 +126,8 @@ class Member:
         match message:
             case News():
                 self._diary.learn(message)
+            case Clauses(clauses=clauses) if self._arm.exchange is not None:
+                self._arm.exchange.arrive(clauses)
             case Take() | Give() | Knowledge():
                 self._mailbox.letters.append(message)
             case Stop(reason=reason):

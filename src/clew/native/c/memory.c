@@ -60,6 +60,9 @@ _Noreturn void clew_wrong(u64 address, u64 size) {
   clew_end(END_BUG, BUG_ACCESS, place);
 }
 
+/* An access that is computed from the address of a variable, and misses it. */
+_Noreturn void clew_outside(void) { clew_end(END_BUG, BUG_ACCESS, (u64)__builtin_return_address(0)); }
+
 _Noreturn void clew_no_room(void) { clew_end(END_MEMORY, 0, 0); }
 
 /* The length of a string of at most so many characters; all that is looked at belongs to live objects. */

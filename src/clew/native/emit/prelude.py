@@ -28,6 +28,7 @@ _METADATA = """
 _DECLARATIONS = """
 declare void @clew_check(i64, i64) cold
 declare void @clew_wrong(i64, i64) cold noreturn nounwind
+declare void @clew_outside() cold noreturn nounwind
 declare void @clew_note_numbers(i64, i64) cold
 declare void @clew_no_room() cold noreturn nounwind
 declare void @clew_fail(i32, i64) cold noreturn nounwind
@@ -50,6 +51,17 @@ define internal void @clew.ensure(i1 %right, i32 %bug, i64 %site) alwaysinline {
   br i1 %right, label %fine, label %wrong, !prof !20
 wrong:
   call void @clew_fail(i32 %bug, i64 %site)
+  unreachable
+fine:
+  ret void
+}
+
+define internal void @clew.within(i64 %address, i64 %base, i64 %last) alwaysinline {
+  %offset = sub i64 %address, %base
+  %inside = icmp ule i64 %offset, %last
+  br i1 %inside, label %fine, label %outside, !prof !20
+outside:
+  call void @clew_outside()
   unreachable
 fine:
   ret void

@@ -30,6 +30,9 @@ class Writer:
         """Of each variable in the frame: its offset."""
         self.inside: dict[str, tuple[int, int]] = {}
         """Registers that are addresses in the frame: how many bytes of the variable are before and after them."""
+        self.within: dict[str, tuple[str, int]] = {}
+        """Registers that are computed from the address of a variable: where that is, and its size. It is there as long
+        as the register is, so an access needs no look at the shadow."""
         self._registers = {parameter.value.name: n for n, parameter in enumerate(function.parameters)}  # type: ignore[attr-defined]
         self._temporaries = 0
 
@@ -82,7 +85,10 @@ class Writer:
         """
         text = self.value(address)
         if not self.is_library and not self._is_safe(address, size):
-            if size in (1, 2, 4, 8):
+            base, room = self.within.get(address.name, ("", 0)) if isinstance(address, Register) else ("", 0)
+            if size <= room:
+                self.line(f"call void @clew.within(i64 {text}, i64 {base}, i64 {room - size})")
+            elif size in (1, 2, 4, 8):
                 self.line(f"call void @clew.{'aligned' if align >= size else 'check'}{size}(i64 {text})")
             else:
                 self.line(f"call void @clew_check(i64 {text}, i64 {size})")
@@ -97,10 +103,22 @@ class Writer:
         return False
 
     def derive(self, name: str, base: Value, offset: int | None) -> None:
-        """A register is an address so many bytes behind another one."""
+        """A register is an address so many bytes behind another one; None if nobody knows how many."""
+        found = self._object_of(base)
+        if found is not None:
+            self.within[name] = found
         if offset is not None and isinstance(base, Register) and base.name in self.inside:
             before, after = self.inside[base.name]
             self.inside[name] = before + offset, after - offset
+
+    def _object_of(self, base: Value) -> tuple[str, int] | None:
+        """The variable that an address is derived from: where it is, and its size."""
+        if isinstance(base, GlobalRef):
+            place = self.context.places.by_name.get(base.name)
+            return None if place is None or not place.size else (str(place.address), place.size)
+        if isinstance(base, Register) and base.name in self.slots:
+            return self.register(base.name), self.inside[base.name][1]
+        return self.within.get(base.name) if isinstance(base, Register) else None
 
     # Ends
 

@@ -104,6 +104,8 @@ class Results:
     history: list[dict[str, float]] = field(default_factory=list)
     out_of_reach: set[tuple[str, int]] = field(default_factory=set)
     """Where functions begin that the entry cannot get to."""
+    _starts: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    """The functions of files that were asked for, with the lines in which they begin."""
 
     def line(self, file: str, number: int) -> str:
         """The text of a line; empty where it is not known."""
@@ -124,8 +126,10 @@ class Results:
 
     def function_at(self, file: str, line: int) -> str:
         """The function that begins last before a line; empty where none does."""
-        starts = sorted(self.files[file].functions) if file in self.files else []
-        at = bisect_right([start for start, _ in starts], line) - 1
+        if file not in self._starts:
+            self._starts[file] = sorted(self.files[file].functions) if file in self.files else []
+        starts = self._starts[file]
+        at = bisect_right(starts, line, key=lambda start: start[0]) - 1
         return starts[at][1] if at >= 0 else ""
 
     def functions(self) -> list[FunctionFigures]:
@@ -147,9 +151,10 @@ class Results:
                 return own[max(bisect_right(first, line) - 1, 0)]
 
             for line, count in coverage.lines.items():
-                of(line).lines += 1
-                of(line).lines_covered += count > 0
-                of(line).excluded_lines += not of(line).in_reach and not count
+                here = of(line)
+                here.lines += 1
+                here.lines_covered += count > 0
+                here.excluded_lines += not here.in_reach and not count
             for branch in by_file.get(file, ()):
                 here = of(branch.line)
                 here.branches += 1

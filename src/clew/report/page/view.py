@@ -6,7 +6,9 @@ Nothing here is computed that the results do not say; the template decides how i
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import PurePath
 from typing import Any
 
@@ -15,6 +17,7 @@ from clew.report.branches import StoredBranch
 from clew.report.csyntax import c_lines
 from clew.report.kinds import BUG_KINDS
 from clew.report.lines import counted
+from clew.report.page.extent import is_whole, shown_lines
 from clew.report.page.results import FunctionFigures, Results, StoredBug
 from clew.report.page.timeline import Timeline, timeline_of
 from clew.report.reading import StoredTest
@@ -24,6 +27,10 @@ from clew.report.verdict import END_TEXTS
 
 _MANY_INPUTS = 12
 """Lines of inputs that are shown of a test."""
+_MOST_IDLE = 500
+"""Functions that were never entered which the page of a very large program lists."""
+_OF_FUNCTIONS = (WhyNot.NOT_CALLED, WhyNot.OUT_OF_REACH)
+"""Reasons that are the same for all outcomes of a function."""
 
 WHY_TITLES: dict[str, tuple[str, str]] = {
     WhyNot.PROVED: ("Proved unreachable", "No input leads there: an analysis has proved it."),
@@ -70,15 +77,18 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceLine:
-    """One line of source."""
+class Marks:
+    """What stands behind a line of source."""
 
-    number: int
-    text: str
-    state: str
-    """``run``, ``part`` (some outcome is not taken), ``not``, or nothing, where there is no code."""
     outcomes: tuple[Outcome, ...] = ()
     bugs: tuple[int, ...] = ()
+
+
+GAP = "gap"
+SourceLine = tuple[int, str, str, Marks | None]
+"""Number and text of a line, and its state: ``run``, ``part`` (some outcome is not taken), ``not``, or nothing, where
+there is no code. With the state ``GAP`` the number is that of lines which are left out. There are thousands of lines,
+and the template gets at parts of a tuple quickly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +115,14 @@ class Group:
     title: str
     meaning: str
     count: int
-    rows: tuple[tuple[StoredBranch, int, int], ...]
-    """Each with its number, and how many outcomes it stands for."""
+    rows: tuple[Row, ...]
+    more: int = 0
+    """Rows of functions that were never entered which the page of a very large program leaves out."""
+
+
+Row = tuple[int, int, str, int, str, str, str, str, Mapping[str, Any] | None]
+"""Of an outcome that is not covered: its number, how many outcomes it stands for, file, line, function, the line of
+source, the outcome, why, and what is in its way, if that is known."""
 
 
 class RunView:
@@ -124,7 +140,12 @@ class RunView:
         """The rows of outcomes that are not covered."""
         names = [*sorted(results.files), *sorted(name for name in results.sources if name not in results.files)]
         self._file_numbers = {name: number for number, name in enumerate(names)}
+        self._shown = shown_lines(results)
+        self._most_idle = None if is_whole(results, self._shown) else _MOST_IDLE
         functions = results.functions()
+        by_file: dict[str, list[FunctionFigures]] = {}
+        for one in functions:
+            by_file.setdefault(one.file, []).append(one)
         by_line = results.by_line()
         bugs: dict[tuple[str, int], tuple[int, ...]] = {}
         for bug in results.bugs:
@@ -134,7 +155,7 @@ class RunView:
             SourceFile(
                 number,
                 name,
-                _sum(name, own := tuple(one for one in functions if one.file == name)),
+                _sum(name, own := tuple(by_file.get(name, ()))),
                 tuple(one for one in own if one.name),
                 tuple(self._lines(name, by_line, bugs)),
                 name in results.stale,
@@ -199,6 +220,10 @@ class RunView:
         never = [one for file in self.files for one in file.functions if not one.run]
         return sorted(never, key=lambda one: (not one.in_reach, one.file, one.line))
 
+    def listed(self, functions: list[FunctionFigures]) -> list[FunctionFigures]:
+        """Those that the page has room for."""
+        return functions[: self._most_idle]
+
     @property
     def timeline(self) -> Timeline | None:
         return timeline_of(self.results.history)
@@ -228,13 +253,18 @@ class RunView:
 
     def anchor(self, file: str | None, line: int) -> str:
         """The name of a line on the page; empty where the page does not have it."""
-        number = self._file_numbers.get(file or "")
-        if number is None or not 1 <= line <= len(self.results.sources.get(file or "", [])):
+        name = file or ""
+        number = self._file_numbers.get(name)
+        if number is None or not any(line in span for span in self._shown.get(name, ())):
             return ""
         return f"f{number}L{line}"
 
+    def left_out(self) -> list[str]:
+        """The files whose source the page does not show, since none of their functions was entered."""
+        return [file.name for file in self.files if not file.lines and self.results.sources.get(file.name)]
+
     def short(self, file: str | None) -> str:
-        return PurePath(file).name if file else "?"
+        return file.rpartition("/")[2] if file else "?"
 
     # The source
 
@@ -244,19 +274,40 @@ class RunView:
         by_line: Mapping[tuple[str, int], list[StoredBranch]],
         bugs: Mapping[tuple[str, int], tuple[int, ...]],
     ) -> Iterator[SourceLine]:
+        spans, source = self._shown.get(name, []), self.results.sources.get(name, [])
+        for before, span in pairwise([range(1), *spans]):
+            yield from _gap(before.stop, span.start)
+            yield from self._span(name, span, by_line, bugs)
+        if spans:
+            yield from _gap(spans[-1].stop, len(source) + 1)
+
+    def _span(
+        self,
+        name: str,
+        span: range,
+        by_line: Mapping[tuple[str, int], list[StoredBranch]],
+        bugs: Mapping[tuple[str, int], tuple[int, ...]],
+    ) -> Iterator[SourceLine]:
         known = self.results.files.get(name)
         counts = known.lines if known is not None else {}
-        for number, text in enumerate(self.results.sources.get(name, []), 1):
+        states = {number: "run" if count else "not" for number, count in counts.items()}
+        marked = {line for file, line in (*by_line, *bugs) if file == name}
+        source = self.results.sources[name]
+        for number in span:
+            text = source[number - 1]
+            if "\t" in text or text.endswith("\r"):
+                text = text.rstrip("\r").expandtabs(4)
+            if number not in marked:
+                yield number, text, states.get(number, ""), None
+                continue
             branches = by_line.get((name, number), [])
-            run = counts.get(number)
-            state = "" if run is None else "not" if not run else "run"
-            if run and any(not branch.tests for branch in branches):
-                state = "part"
+            is_part = counts.get(number) and any(not branch.tests for branch in branches)
             outcomes = tuple(
                 self._outcome(branch, at > 0 and branch.id[:2] != branches[at - 1].id[:2])
                 for at, branch in enumerate(branches)
             )
-            yield SourceLine(number, text.rstrip("\r").expandtabs(4), state, outcomes, bugs.get((name, number), ()))
+            marks = Marks(outcomes, bugs.get((name, number), ()))
+            yield number, text, "part" if is_part else states.get(number, ""), marks
 
     def _outcome(self, branch: StoredBranch, is_first: bool) -> Outcome:
         where = f"column {branch.column}, {branch.outcome}"
@@ -279,15 +330,20 @@ class RunView:
         for why, branches in found.items():
             if not branches:
                 continue
-            rows: dict[object, tuple[StoredBranch, int, int]] = {}
+            first: dict[object, tuple[StoredBranch, int]] = {}
+            stands_for: Counter[object] = Counter()
             for branch, number in branches:
-                first = rows.get(_row(branch), (branch, number, 0))
-                rows[_row(branch)] = (first[0], first[1], first[2] + 1)
-            groups.append(Group(why, *WHY_TITLES[why], len(branches), tuple(rows.values())))
+                first.setdefault(_row(branch), (branch, number))
+                stands_for[_row(branch)] += 1
+            kept = list(first.items())[: self._most_idle if why in _OF_FUNCTIONS else None]
+            rows = [self._row_of(branch, number, stands_for[row]) for row, (branch, number) in kept]
+            groups.append(Group(why, *WHY_TITLES[why], len(branches), tuple(rows), len(first) - len(kept)))
         return groups
 
-    def function_at(self, branch: StoredBranch) -> str:
-        return self.results.function_at(branch.file, branch.line)
+    def _row_of(self, branch: StoredBranch, number: int, stands_for: int) -> Row:
+        results, file, line, reason = self.results, branch.file, branch.line, branch.reason or {}
+        function, text, because = results.function_at(file, line), results.line(file, line), reason.get("because", "")
+        return number, stands_for, file, line, function, text.strip(), branch.outcome, because, reason.get("behind")
 
     # Tests and the rest
 
@@ -320,7 +376,13 @@ class RunView:
 def _row(branch: StoredBranch) -> object:
     """What outcomes have in common that share a row: the function, where that was never entered."""
     why = (branch.reason or {}).get("why")
-    return branch.id[0] if why in (WhyNot.NOT_CALLED, WhyNot.OUT_OF_REACH) else branch.id
+    return branch.id[0] if why in _OF_FUNCTIONS else branch.id
+
+
+def _gap(first: int, after: int) -> Iterator[SourceLine]:
+    """What stands for the lines from one to before another."""
+    if first < after:
+        yield after - first, "", GAP, None
 
 
 def _sum(name: str, functions: tuple[FunctionFigures, ...]) -> FunctionFigures:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from clew.base.dataclass import dataclass
-from clew.report.callplan import FunctionType
+from clew.report.callplan import FunctionType, Signature
 from clew.report.csyntax import c_value, literal
 from clew.report.unit.not_in_c import NotInCError
 from clew.report.values import InputValue, Pointee, Route
@@ -31,9 +31,11 @@ class _Callback:
 class Callbacks:
     """The callbacks of one test."""
 
-    def __init__(self, inputs: Sequence[InputValue], case: str, types: Mapping[str, FunctionType]) -> None:
-        """``case`` is the name of the test; ``types`` are those of functions, by how pointers to them are spelled."""
+    def __init__(self, inputs: Sequence[InputValue], case: str, signature: Signature) -> None:
+        """``case`` is the name of the test."""
+        types = signature.functions
         self._case = case
+        self._visible = signature.visible
         self._made = {value.at.object: value for value in inputs if value.kind == "memory" and value.at is not None}
         self._inputs: dict[int, list[InputValue]] = {}
         for value in inputs:
@@ -127,7 +129,7 @@ class Callbacks:
         for value in inputs:
             if value.kind == "memory" and value.route is not None and value.at is not None:
                 self._shared.add(value.at.object)
-                yield f"{self._object(value.at.object)} = {_place(value.route)};"
+                yield f"{self._object(value.at.object)} = {self._place(value.route)};"
         for value in inputs:
             if value.kind == "cell" and not value.name.startswith("padding of ") and not self.is_initial(value):
                 yield self._change(value)
@@ -161,13 +163,23 @@ class Callbacks:
             case "object":
                 self._shared.add(int(points.which))
                 return f"(void *)({_behind(self._object(int(points.which)), points.offset)})"
-            case "global" | "function" if str(points.which).isidentifier():
-                return f"(void *)({_behind(f'(char *)&{points.which}', points.offset)})"
+            case "global" | "function" if str(points.which) in self._visible:
+                return f"(void *)({_behind(f'(char *)&{self._visible[str(points.which)]}', points.offset)})"
             case "callback":
                 return f"(void *){self.name(int(points.which))}"
             case "number":
                 return f"(void *){points.which:#x}"
         raise NotInCError(f"a pointer to {points.shown()}")
+
+    def _place(self, route: Route) -> str:
+        """The address of an object that a callback comes to."""
+        start, which, steps = route
+        if start == "global" and str(which) not in self._visible:
+            raise NotInCError(f"the variable {which}, which its file cannot name")
+        place = f"(char *)a{int(which) + 1}" if start == "argument" else f"(char *)&{self._visible[str(which)]}"
+        for step in steps[:-1]:
+            place = f"*(char **)({_behind(place, step)})"
+        return _behind(place, steps[-1])
 
     def _object(self, number: int) -> str:
         """The pointer to an object that callbacks know."""
@@ -195,15 +207,6 @@ def _declared(type: str, name: str) -> str:
     if "(*)" in type:
         return type.replace("(*)", f"(*{name})", 1)
     return f"{type}{name}" if type.endswith("*") else f"{type} {name}"
-
-
-def _place(route: Route) -> str:
-    """The address of an object that a callback comes to."""
-    start, which, steps = route
-    place = f"(char *)a{int(which) + 1}" if start == "argument" else f"(char *)&{which}"
-    for step in steps[:-1]:
-        place = f"*(char **)({_behind(place, step)})"
-    return _behind(place, steps[-1])
 
 
 def _behind(place: str, offset: int) -> str:

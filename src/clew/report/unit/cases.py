@@ -84,9 +84,11 @@ def _case(subject: Subject, test: Test, number: int, covers: str) -> Case:
     if behaviour is None and test.error is None:
         raise NotInCError("a call that does not return")
     behaviour = behaviour or Behaviour()
+    if behaviour.varies:
+        raise NotInCError("addresses, which are others in each run")
     name = f"{subject.name}_{number}"
-    callbacks = Callbacks(test.inputs, name, subject.signature.functions)
-    objects = Objects(test.inputs, behaviour.freed, (subject.name,), callbacks)
+    callbacks = Callbacks(test.inputs, name, subject.signature)
+    objects = Objects(test.inputs, behaviour.freed, (subject.name,), callbacks, subject.signature.visible)
     definitions = callbacks.definitions()
     arrange = [*objects.lines(), *callbacks.arrange({n: v.address for n, v in objects.variables.items()})]
     arguments = [_argument(*slot, test.inputs, objects, arrange) for slot in _slots(subject)]

@@ -10,7 +10,7 @@ are copied.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from clew.base.dataclass import dataclass
@@ -79,10 +79,16 @@ class Objects:
     """The objects of one test."""
 
     def __init__(
-        self, inputs: Sequence[InputValue], freed: Iterable[int], taken: Iterable[str], callbacks: Callbacks
+        self,
+        inputs: Sequence[InputValue],
+        freed: Iterable[int],
+        taken: Iterable[str],
+        callbacks: Callbacks,
+        visible: Mapping[str, str],
     ) -> None:
-        """``taken`` are names that variables must not have."""
+        """``taken`` are names that variables must not have; ``visible`` what the tests can name."""
         self._callbacks = callbacks
+        self._visible = visible
         self._cells: dict[int, list[InputValue]] = {}
         gone, names = frozenset(freed), set(taken) | _KEYWORDS
         self.variables: dict[int, Variable] = {}
@@ -144,11 +150,11 @@ class Objects:
                 return "NULL"
             case "object" if points.which in self.variables:
                 return _address(self.variables[int(points.which)], points.offset, type)
-            case "global" if str(points.which).isidentifier():
-                base = f"&{points.which}"
+            case "global" if str(points.which) in self._visible:
+                base = f"&{self._visible[str(points.which)]}"
                 return f"(void *)((char *){base} + {points.offset})" if points.offset else f"(void *){base}"
-            case "function" if str(points.which).isidentifier():
-                return str(points.which)
+            case "function" if str(points.which) in self._visible:
+                return self._visible[str(points.which)]
             case "callback":
                 name = self._callbacks.name(int(points.which))
                 return f"(void *){name}" if _plain(type) in ("", "void*") else name
@@ -173,7 +179,7 @@ class Objects:
     def same(self, expression: str, value: InputValue) -> Iterator[str]:
         """The condition that an expression has a value."""
         if value.points is not None:
-            known = value.points.kind != "made" and not _is_hidden(value.points)
+            known = value.points.kind != "made" and not self._is_hidden(value.points)
             yield f"{expression} == {self.pointer(value.points, value.type)}" if known else f"{expression} != NULL"
         elif isinstance(value.value, bytes):
             yield f"memcmp({expression}, {literal(value.value)}, {len(value.value)}) == 0"
@@ -184,6 +190,9 @@ class Objects:
             # Narrow values are compared as ints: what an unsigned type makes of a negative number must be said.
             cast = f"({value.type})" if value.value < 0 and value.bits < 32 else ""
             yield f"{expression} == {cast}{c_value(value)}"
+
+    def _is_hidden(self, points: Pointee) -> bool:
+        return points.kind in ("global", "function") and str(points.which) not in self._visible
 
 
 def _named_by_pointers(inputs: Sequence[InputValue]) -> dict[int, InputValue]:
@@ -202,10 +211,6 @@ def _named_by_pointers(inputs: Sequence[InputValue]) -> dict[int, InputValue]:
             if type != "void":
                 found[value.at.object] = replace(value, name=f"*{pointers[0].name}", type=type)
     return found
-
-
-def _is_hidden(points: Pointee) -> bool:
-    return points.kind in ("global", "function") and not str(points.which).isidentifier()
 
 
 def _variable(number: int, value: InputValue, gone: bool, names: set[str]) -> Variable:

@@ -18,6 +18,7 @@ found, and what was lost. A refutation tells which of these assumptions it needs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from random import Random
 
 from pysat.solvers import Solver
 
@@ -43,6 +44,9 @@ class Formula:
         """Joins whose edges are all known, and in a clause."""
         self._model: list[int] = []
         self._guided: set[int] = set()
+        self._random: Random | None = None
+        self._varied = 0
+        """The last variable that has a choice at random to begin with."""
         self._solver.add_clause([graph.first.var])
         self.grow()
 
@@ -146,6 +150,7 @@ class Formula:
 
     def solve(self, assumptions: list[int]) -> bool:
         """Whether there is a path; ``chosen`` and ``needed`` tell more."""
+        self._vary()
         while True:
             self._solver.conf_budget(self._limits.sat_conflicts)
             answer = self._solver.solve_limited(assumptions=assumptions)
@@ -155,6 +160,17 @@ class Formula:
         if answer:
             self._model = self._solver.get_model()
         return bool(answer)
+
+    def vary(self, random: Random) -> None:
+        """Prefer choices at random, where nothing else is preferred: other paths than those of other searches."""
+        self._random = random
+
+    def _vary(self) -> None:
+        last = self._graph.last_var
+        if self._random is not None and self._varied < last:
+            fresh = range(self._varied + 1, last + 1)
+            self._solver.set_phases([variable if self._random.random() < 0.5 else -variable for variable in fresh])
+            self._varied = last
 
     def chosen(self, variable: int) -> bool:
         """Whether a variable is true in the path found last."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import count
+from random import Random
 
 from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
@@ -18,6 +19,7 @@ from clew.explain.walker import Walker
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.report.kinds import ORDERLY
+from clew.techniques.conflicts.clause_exchange import ClauseExchange
 from clew.techniques.conflicts.formula import Formula
 from clew.techniques.conflicts.guided_execution import PrefixExecutor
 from clew.techniques.conflicts.limits import USUAL, Limits
@@ -29,16 +31,16 @@ TOO_BIG = Open(OpenReason.NOT_FOLLOWED, "the program unrolls to more than can be
 UNCONFIRMED = Open(OpenReason.UNCONFIRMED, "a path violates it, but its inputs did not show that again")
 
 
-def prove(task: ProofTask, limits: Limits = USUAL) -> None:
+def prove(task: ProofTask, limits: Limits = USUAL, exchange: ClauseExchange | None = None) -> None:
     """Answer what can be answered within the budget. Unsupported, before anything is answered, where the program's
-    control flow is out of reach."""
+    control flow is out of reach. ``exchange``: with other searches for the same properties."""
     placed = [item for item in task.properties if item.spots]
     if not placed:
         return
     program = task.run.program
     if "abort" in program.functions and not program.runtime.isdisjoint(("signal", "sigaction")):
         raise Unsupported("abort() with handlers of signals, which may be called from there")
-    prover = Prover(task, placed, limits)
+    prover = Prover(task, placed, limits, exchange)
     try:
         prover.run()
     except OutOfBudget:
@@ -48,14 +50,23 @@ def prove(task: ProofTask, limits: Limits = USUAL) -> None:
 
 
 class Prover:
-    """One run of the technique."""
+    """One run of the technique.
 
-    def __init__(self, task: ProofTask, placed: list[Property], limits: Limits) -> None:
+    Of several searches for the same properties, each begins with a part of them, and looks at others when that is done.
+    """
+
+    def __init__(
+        self, task: ProofTask, placed: list[Property], limits: Limits, exchange: ClauseExchange | None = None
+    ) -> None:
         self.task = task
         self.limits = limits
         self.placed = placed
         self.open = set(range(len(placed)))
         """Numbers of the properties without an answer."""
+        self.later = set[int]()
+        """Of these, those that other searches begin with."""
+        if exchange is not None:
+            self.later = {number for number in self.open if number % exchange.count != exchange.number}
         run = task.run
         first = task.start()
         frames = []
@@ -81,12 +92,14 @@ class Prover:
         )
         self.led = PrefixExecutor(run, graph, task.budget, task.start, self._wanted, task.progress, limits.saved_states)
         self.formula = Formula(graph, len(placed), self._look, limits)
+        if exchange is not None and exchange.number:
+            self.formula.vary(Random(exchange.number))
         self.led.target_found = self.formula.target_found
         walker = Walker(graph, run.machine, effects)
         walker.begin(self.led.root, tuple((frame.function.name, frame.live) for frame in reversed(frames)))
         self.led.save(self.led.root, first)
         guidance = Guidance(task.decide, self.formula)
-        self.search = Search(self.led, self.formula, walker, task.unroll, guidance, limits)
+        self.search = Search(self.led, self.formula, walker, task.unroll, guidance, limits, exchange)
         outside = called_from_outside(run.program, run.callees, task.entry, effects.calls)
         for number, item in enumerate(placed):
             why = next((outside[spot.function] for spot in item.spots if spot.function in outside), "")
@@ -104,16 +117,40 @@ class Prover:
         """Until every property has an answer."""
         for tries in count(1):
             self._look()
-            if self.search.decide():
+            self._leave_settled()
+            if self.search.decide(self._avoided()):
                 failure = self.search.try_path()
                 if failure is not None:
                     self._failed(failure)
             elif self._all_judged():
-                break
+                self._go_on_with_others()
             if tries >= self.limits.first_proofs and tries.bit_count() == 1:
                 self._prove_some()
             if not self.open:
                 break
+
+    def _leave_settled(self) -> None:
+        """What others have answered meanwhile is of no interest any more."""
+        settled = self.task.settled()
+        for number in [number for number in self.open if self.placed[number].key in settled]:
+            self._close(number)
+        if self.later and self.later >= self.open:
+            self.later.clear()
+
+    def _avoided(self) -> list[int]:
+        """Assumptions that leave alone what others begin with."""
+        return [-self.formula.goal_vars[number] for number in sorted(self.open & self.later)]
+
+    def _go_on_with_others(self) -> None:
+        """The own part is done."""
+        for number in self.open - self.later:
+            self._close(number)
+        self.later.clear()
+
+    def _close(self, number: int) -> None:
+        """Look for no further path that violates a property."""
+        self.open.discard(number)
+        self.formula.settle(number)
 
     def _prove_some(self) -> None:
         """Some properties may be proved while others, perhaps without end, are not."""
@@ -130,12 +167,17 @@ class Prover:
         return [-self.formula.goal_vars[other] for other in self.open if other != number]
 
     def _answered(self, number: int, answer: Answer) -> None:
-        self.task.answers[self.placed[number].key] = answer
-        self.open.discard(number)
-        self.formula.settle(number)
+        self._enter(number, answer)
+        self._close(number)
+
+    def _enter(self, number: int, answer: Answer) -> None:
+        key = self.placed[number].key
+        self.task.answers[key] = answer
+        if isinstance(answer, Proved):
+            self.task.proved(key)
 
     def _all_judged(self) -> bool:
-        judged = [self._judged(number) for number in sorted(self.open)]
+        judged = [self._judged(number) for number in sorted(self.open - self.later)]
         return all(judged)
 
     def _failed(self, path: Finished) -> None:
@@ -171,7 +213,7 @@ class Prover:
             answer = TOO_BIG if self.task.unroll is None else bounded(self.task.unroll)
         else:
             answer = Proved()
-        self.task.answers[self.placed[number].key] = answer
+        self._enter(number, answer)
         return True
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ its condition rests on, no other way out is possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from clew.base.errors import InternalError
@@ -24,7 +24,7 @@ from clew.explain.definitions import Definition, Reason, reason_for, value_of
 from clew.explain.definitions import Lost as Unexplained
 from clew.explain.prefix import Prefix
 from clew.explain.trail import Constraint, Ending, Trail
-from clew.explain.unrolled import Edge, Status, Unrolled, UnrolledNode
+from clew.explain.unrolled import Edge, Scope, Status, Unrolled, UnrolledNode
 from clew.explain.walker import Walker
 from clew.expr import build
 from clew.expr.node import Expr
@@ -32,6 +32,7 @@ from clew.program import instructions as ir
 from clew.report.records import LossNote
 from clew.solver.interface import Answer, Result, ordered
 from clew.solver.path import PathCondition, conjuncts
+from clew.techniques.conflicts.clause_exchange import ClauseExchange, Correspondence
 from clew.techniques.conflicts.clause_shift import Shifter
 from clew.techniques.conflicts.formula import Formula
 from clew.techniques.conflicts.guided_execution import PrefixExecutor, decision
@@ -50,7 +51,9 @@ class Search:
         unroll: int | None,
         guidance: Guidance,
         limits: Limits = USUAL,
+        exchange: ClauseExchange | None = None,
     ) -> None:
+        """``exchange``: with other searches for the same goals."""
         self.led = led
         self.run: Run = led.run
         self.graph: Unrolled = led.graph
@@ -60,6 +63,7 @@ class Search:
         self.guidance = guidance
         self.limits = limits
         self.shifter = Shifter(self.graph, formula.add, limits)
+        self._others = None if exchange is None else Correspondence(self.graph, exchange, self._heard)
         self.doubts: list[tuple[int, str]] = []
         """Behaviour that was not followed: the mask of goals it might have led to, and what it was."""
         self.widened: set[int] = set()
@@ -79,10 +83,12 @@ class Search:
         found = [variable for variable, node in ends if self.graph.ahead(node) >> goal & 1]
         return [-variable for variable in found if all_ends or variable not in self.widened]
 
-    def decide(self) -> bool:
+    def decide(self, avoided: Sequence[int] = ()) -> bool:
         """Pick a path to a goal or, where that is all that is in the way, to where the graph ends. False if there is
-        none."""
-        while not self.formula.solve(self.assumptions()):
+        none. ``avoided``: more that is assumed, for now."""
+        if self._others is not None:
+            self._others.read()
+        while not self.formula.solve([*self.assumptions(), *avoided]):
             if not self.widen():
                 return False
         return True
@@ -186,6 +192,15 @@ class Search:
         self.formula.add(clause)
         if reason.prefix is None:
             self.shifter.learned(clause, reason.entered)
+            if self._others is not None:
+                self._others.learned(clause, reason.entered)
+
+    def _heard(self, clause: list[int], entered: set[Scope]) -> None:
+        """Another search has learned something."""
+        if not self.shifter.is_known(clause):
+            self.run.statistics.of(ConflictStatistics).clauses_from_others += 1
+            self.formula.add(clause)
+            self.shifter.learned(clause, entered)
 
     def _count(self, size: int) -> None:
         statistics = self.run.statistics.of(ConflictStatistics)

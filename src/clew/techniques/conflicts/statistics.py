@@ -22,6 +22,8 @@ class ConflictStatistics(Statistics):
     """Of all learned clauses together."""
     learned_largest: int = 0
     """Literals of the largest learned clause."""
+    clauses_from_others: int = 0
+    """Learned by searches in other processes."""
     instructions_repeated: int = 0
     """Of ``instructions``, those that were run again to come back to a decision."""
 

@@ -102,9 +102,11 @@ Made = Callable[..., Path]
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """Runs a command over a program, in a folder of its own."""
 
-    def make(command: str, code: str, *options: str, name: str = "p.c") -> Path:
+    def make(command: str, code: str, *options: str, name: str = "p.c", idle: str = "") -> Path:
         folder = tmp_path_factory.mktemp("run")
         (folder / name).write_text(code, encoding="utf-8")
+        if idle:
+            (folder / "idle.c").write_text(idle, encoding="utf-8")
         before = Path.cwd()
         os.chdir(folder)
         try:

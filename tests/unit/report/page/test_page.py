@@ -12,6 +12,7 @@ import pytest
 
 from clew.base.errors import UserError
 from clew.report.lcov import FileCoverage, add_lcov
+from clew.report.page import extent
 from clew.report.page.render import page_of, write_page
 
 from .conftest import NAME, PROGRAM, Made, Page, page_in, summary_of
@@ -184,3 +185,36 @@ def test_a_large_source_gives_a_page_of_moderate_size(hostile: Path, tmp_path: P
     kept[NAME] += "  x = x + 1; /* a line of the usual length, more or less */\n" * 10_000
     (copy / "sources.json").write_text(json.dumps(kept), encoding="utf-8")
     assert 600_000 < len(page_of(copy)) < 5_000_000
+
+
+def test_of_a_very_large_program_the_functions_that_were_entered_are_shown(
+    hostile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Page(page_of(hostile))
+    monkeypatch.setattr(extent, "MOST_LINES", len(PROGRAM.split("\n")) - 1)
+    page = Page(page_of(hostile))
+    numbered = dict(enumerate(PROGRAM.split("\n"), 1))
+    shown = {int(found["id"].removeprefix("f0L")) for found in page.classes("l")}
+    text = "\n".join(numbered[n] for n in sorted(shown))
+    assert "int main(void)" in text and "static int pick" in text
+    assert "lonely(int x)" not in text and "unused(int x)" not in text
+    gaps = page.classes("gap", "lines")
+    assert sum(int(found["data-lines"]) for found in gaps) == len(numbered) - len(shown) > 0
+    targets = {found["id"] for found in page.by("id")}
+    links = [found["href"][1:] for found in page.by("href") if found["href"].startswith("#")]
+    assert [link for link in links if link not in targets] == []
+    assert [f["data-branches"] for f in page.by("data-function")] == [
+        f["data-branches"] for f in whole.by("data-function")
+    ]
+
+
+def test_files_of_which_nothing_was_entered_are_named(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = made(
+        "test",
+        '#include "idle.c"\nint main(int argc, char **argv) { return argc > 1; }\n',
+        name="p.c",
+        idle="int idle(int x) { return x > 3; }\n",
+    )
+    monkeypatch.setattr(extent, "MOST_LINES", 1)
+    page = Page(page_of(folder))
+    assert page.by("id", "left-out") and "all of 1 file: " in page.text and "idle.c" in page.text

@@ -1,0 +1,1 @@
+"""Clew for BenchExec: ``clew_benchexec.clew`` is its tool-info module."""
