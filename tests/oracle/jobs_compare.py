@@ -36,6 +36,7 @@ def soon(random: Random, kills: float = 0.0) -> Iterator[Counter[str]]:
         "clew.jobs.sharing.sharing.PATIENCE": random.choice((0.0, 0.0, 0.05)),
         "clew.jobs.sharing.sharing.AGAIN": 0.0,
         "clew.jobs.sharing.sharing.LEAST": 1,
+        "clew.jobs.sharing.coordination.MANY": random.choice((1, 1, 4, 256)),
         "clew.jobs.sharing.worker.LOOK": often,
         "clew.jobs.sharing.worker.INTERVAL": random.choice((often, 0.1)),
         "clew.jobs.sharing.worker.SELDOM": random.choice((0, 4)),

@@ -1,5 +1,5 @@
-"""Programs whose last line is behind checksums and comparisons of computed values: concolic runs of the compiled program
-get there in seconds, mutation alone does not."""
+"""Programs whose last line is behind checksums and comparisons of computed values: concolic runs get there in seconds,
+mutation alone does not."""
 
 from __future__ import annotations
 

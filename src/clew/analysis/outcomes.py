@@ -160,6 +160,8 @@ def _read(operands: list[_Operand], yes: str, no: str) -> _Reading | None:
 
     @cache
     def best(first: int, last: int, yes: str, no: str) -> _Reading | None:
+        if {operands[last].yes, operands[last].no} != {yes, no}:
+            return None  # whatever comes before it, the last operand decides
         plain, turned = exactly(first, last, yes, no, 0), exactly(first, last, no, yes, 1)
         return _simplest((plain, turned))
 

@@ -355,13 +355,15 @@ class VerifyRequest(VerdictRequest):
     strategy: str = option(
         "auto", "One technique alone; auto: all of them by turns.", Group.OWN,
         choices=(
-            "auto", "acceleration", "cells", "conflicts", "contracts", "induction", "merging", "plain", "summaries",
+            "auto", "acceleration", "cells", "conflicts", "contracts", "induction", "merging", "numbers", "plain",
+            "summaries",
         ),
     )  # fmt: skip
     """``plain``: run every path; ``merging``, ``summaries``: but for those that can show nothing new, or with loops
     summarized; ``acceleration``: with loops replaced by closures and invariants; ``cells``: by one cell of all arrays;
-    ``conflicts``: learn from paths that cannot fail; ``contracts``: of recursive functions; ``induction``:
-    no error follows k rounds of a loop without one; ``auto``: all of them by turns."""
+    ``numbers``: any in the place of those that are read; ``conflicts``: learn from paths that cannot fail;
+    ``contracts``: of recursive functions; ``induction``: no error follows k rounds of a loop without one; ``auto``: all
+    of them by turns."""
     decide: str = option(
         "learn:10", "How conflicts decides: blackbox, guide, learn, or learn:K (clauses up to K literals).", Group.OWN,
         metavar="HOW", check=values.way_to_decide,

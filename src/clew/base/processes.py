@@ -11,7 +11,8 @@ _PROCESSES = Path("/proc")
 _CGROUPS = Path("/sys/fs/cgroup")
 _LIMITS = ("quota", "period")
 _DIE_WITH_PARENT = 1
-"""PR_SET_PDEATHSIG of Linux."""
+_ADOPT_ORPHANS = 36
+"""PR_SET_PDEATHSIG and PR_SET_CHILD_SUBREAPER of Linux."""
 
 
 def die_with_parent() -> None:
@@ -22,6 +23,16 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     except (OSError, AttributeError):
         pass
+
+
+def adopt_orphans() -> bool:
+    """Be the parent of processes that this one's children start and leave behind; whether the system can do that."""
+    try:
+        import ctypes
+
+        return bool(ctypes.CDLL(None).prctl(_ADOPT_ORPHANS, 1) == 0)
+    except (OSError, AttributeError):
+        return False
 
 
 def available_cores() -> int:

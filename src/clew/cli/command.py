@@ -27,7 +27,7 @@ Exit code: """
 
 # Options of the command line alone: a job knows nothing of them.
 _OUT = Option(["--out"], metavar="DIR", help="A new or empty folder (default: clew-out/N, the next free number).")
-_FILES = Argument(["files"], nargs=-1, required=True, metavar="FILE...")
+_FILES = Argument(["files"], nargs=-1, metavar="FILE...")
 
 
 def json_option(text: str) -> Option:
@@ -46,7 +46,7 @@ def _job(name: str) -> Callable[..., Any]:
 
 def make_request(request: type[Request], ctx: click.Context, given: Mapping[str, Any]) -> Request:
     """The typed request for what the user typed, with the files that stand behind what he names."""
-    files, (flags, notes) = tuple(Path(file) for file in given["files"]), compiler_flags(ctx)
+    files, (flags, notes) = _named(ctx, given), compiler_flags(ctx)
     fields = field_values(request, given)
     asked = request(files=files, compiler_flags=flags, notes=notes, began=time.monotonic(), **fields)
     if asked.build is None and all(file.suffix in PLAIN for file in files):
@@ -55,6 +55,16 @@ def make_request(request: type[Request], ctx: click.Context, given: Mapping[str,
     from clew.jobs.sources import resolved
 
     return resolved(asked)
+
+
+def _named(ctx: click.Context, given: Mapping[str, Any]) -> tuple[Path, ...]:
+    """What the user names; all of a build where he names nothing else."""
+    if given["files"]:
+        return tuple(Path(file) for file in given["files"])
+    if given.get("build") is None:
+        raise click.MissingParameter(ctx=ctx, param=next(one for one in ctx.command.params if one.name == "files"))
+    build = Path(given["build"])
+    return (build.parent if build.is_file() else build,)
 
 
 def exploring(name: str, request: type[Request], *, short: str, help: str, codes: str) -> click.Command:

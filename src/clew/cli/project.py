@@ -24,7 +24,9 @@ from clew.cli.options import command_options
 @click.pass_context
 def _run(ctx: click.Context, /, **given: Any) -> int:
     display = Display(given["as_json"], given["quiet"], given["verbose"])
-    asked = make_request(ProjectRequest, ctx, given | {"files": _named(given)})
+    if given["files"] and given["all_of_build"]:
+        raise UserError("--all means all files of the build: leave out --all, or the files")
+    asked = make_request(ProjectRequest, ctx, given)
     assert isinstance(asked, ProjectRequest)
 
     from clew.cli.project_session import run_project
@@ -52,16 +54,6 @@ def _print(data: Mapping[str, Any], verbose: bool) -> None:
     bugs = data["bugs"]
     told = [bug for bug in bugs if verbose or not (bug.get("baseline") == KNOWN or bug.get("suppressed"))]
     print_lines([*project_lines({**data, "bugs": told}, verbose), *aside_lines(len(bugs) - len(told))], sys.stdout)
-
-
-def _named(given: Mapping[str, Any]) -> tuple[str, ...]:
-    """What is to be tested: what the user names, or the whole build."""
-    files, build = tuple(given["files"]), given["build"]
-    if files and given["all_of_build"]:
-        raise UserError("--all means all files of the build: leave out --all, or the files")
-    if not files and build is None:
-        raise UserError("name C files, a folder, what was built with clew-cc, or a build with -p")
-    return files or (str(Path(build).parent if Path(build).is_file() else build),)
 
 
 _JOBS = Option(

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from clew.base.budget import default_memory_mb
+from clew.base.budget import Budget, StopReason, default_memory_mb
 from clew.base.errors import UserError
 from clew.base.options import ProjectRequest
+from clew.base.watchdog import Stopped, watched
 from clew.cli.display import Display
 from clew.cli.project_screen import ProjectScreen
 from clew.cli.signals import interruptible
@@ -27,7 +28,10 @@ from clew.report.sarif import NAME as SARIF
 from clew.report.sarif import merged
 
 LAST, FINISH = 0.5, 0.3
-"""Seconds before the end when no more turns are given, and those that each run needs to write down what it has."""
+"""Seconds before the end when no more turns are given, and those at least that each run needs to write down what it
+has."""
+MOST_LAST = 0.25
+"""The part of the time, at most, that is left for that."""
 NOTE = 1.0
 """Seconds between two notes of what is done."""
 _STATE = "project.json"
@@ -37,18 +41,32 @@ def run_project(
     request: ProjectRequest, out: Path | None, jobs: int, resume: bool, display: Display
 ) -> tuple[ProjectResult, Mapping[str, Any]]:
     """All that was found, and the summary, which is on disk by then."""
-    began = time.monotonic()
     if resume and out is None:
         raise UserError("--resume goes on in a folder: name it with --out")
-    screen = ProjectScreen(display)
+    screen, budget = ProjectScreen(display), request.budget()
     try:
         with interruptible(request.interrupt, display.quiet):
             baseline = read_baseline(request.baseline)
-            plan = plan_of(request, screen)
+            try:
+                with watched(budget):
+                    plan = plan_of(request, screen)
+            except Stopped as stop:
+                return _not_begun(request, _folder(out, resume)[0], budget, stop.reason, screen)
             folder, earlier = _folder(out, resume)
-            return _Session(plan, jobs, screen, folder, began, baseline).run(earlier)
+            return _Session(plan, jobs, screen, folder, budget.started, baseline).run(earlier)
     finally:
         screen.close()
+
+
+def _not_begun(
+    request: ProjectRequest, folder: OutputFolder, budget: Budget, reason: StopReason, screen: ProjectScreen
+) -> tuple[ProjectResult, Mapping[str, Any]]:
+    """The result of a project that could not be read within its budget."""
+    screen.warning(f"stopped by {reason} while the project was compiled and read: nothing was run")
+    result = ProjectResult({}, stopped=str(reason), seconds=budget.elapsed())
+    data = result.to_json([str(file) for file in request.files])
+    folder.write_json("summary.json", data)
+    return result, data | {"out": str(folder.path)}
 
 
 def _folder(out: Path | None, resume: bool) -> tuple[OutputFolder, Mapping[str, str]]:
@@ -80,6 +98,7 @@ class _Session:
         self._folder = folder
         self._began = began
         self._noted = began
+        self._finishing = FINISH
         self._memory = plan.request.memory_mb or default_memory_mb()
         self._workers = Workers(plan.run_entry)
         self._result = ProjectResult(plan.places())
@@ -101,6 +120,8 @@ class _Session:
                 self._give_turns(schedule)
             report = workers.wait(0.5)
             if report is not None and isinstance(entry := report.purpose, Entry):
+                if report.finishing:
+                    self._finishing = max(FINISH, (self._finishing + report.finishing) / 2)
                 found = schedule.came(entry, report.covered, report.seconds, report.memory_mb, report.waits)
                 if not report.ended:
                     self._screen.turn(entry.shown, report.seconds, found, schedule.left)
@@ -153,7 +174,8 @@ class _Session:
 
     def _is_over(self, schedule: Schedule) -> bool:
         """Whether the time is over, but for what runs need to end in order: then they are told to."""
-        if self._left() > LAST + FINISH * (schedule.waiting + len(self._workers)) / self._jobs:
+        needed = self._finishing * (schedule.waiting + len(self._workers)) / self._jobs
+        if self._left() > LAST + min(needed, MOST_LAST * (self._request.seconds or 0.0)):
             return False
         if schedule.new:
             self._result.left, self._result.stopped = schedule.new, "time"

@@ -48,6 +48,8 @@ class Report:
     waits: bool
     """It may have another turn."""
     ended: bool
+    finishing: float = 0.0
+    """Seconds that it took to write down what it has found, if that is done."""
 
 
 class _Turns(Listener):
@@ -83,13 +85,13 @@ class _Turns(Listener):
         else:
             self._begin(float(order))
 
-    def tell(self, summary: Summary, last: bool = False) -> None:
-        """Send a report; after the ``last`` one the run does not wait for a turn."""
+    def tell(self, summary: Summary, last: bool = False, finishing: float = 0.0) -> None:
+        """Send a report; after the ``last`` one the run does not wait for a turn. ``finishing``: see ``Report``."""
         covered = {branch.id for branch in summary.coverage.branches if branch.covered} - self._told
         self._told |= covered
         seconds = time.process_time() - self._began
         report = {"covered": sorted(covered), "seconds": seconds, "memory_mb": current_memory_mb()}
-        self._channel.sendall(json.dumps(report | {"last": last}).encode() + b"\n")
+        self._channel.sendall(json.dumps(report | {"last": last, "finishing": finishing}).encode() + b"\n")
 
 
 @dataclass(slots=True)
@@ -153,13 +155,19 @@ class Workers:
             os._exit(code)
 
     def _session(self, request: TestRequest, folder: Path, journal: Journal | None, turns: _Turns) -> int:
-        asked = replace(request, began=time.monotonic())
+        done = time.monotonic()
+        asked = replace(request, began=done)
 
         def job(request: TestRequest, listener: Listener) -> Summary:
-            return self._job(request, Listeners([listener, turns]))
+            nonlocal done
+            try:
+                return self._job(request, Listeners([listener, turns]))
+            finally:
+                done = time.monotonic()
 
         try:
-            turns.tell(run_session(job, asked, folder, Display(quiet=True), "test", journal), last=True)
+            summary = run_session(job, asked, folder, Display(quiet=True), "test", journal)
+            turns.tell(summary, last=True, finishing=time.monotonic() - done)
         except Exception as error:  # one run that fails is no reason for the others to end
             print(f"clew: {request.function or 'main'}: {error}", file=sys.stderr, flush=True)
             return FAILURE
@@ -198,7 +206,7 @@ class Workers:
             ended, waits = not told, bool(told) and not told["last"]
             covered = frozenset((function, block, place) for function, block, place in told.get("covered", ()))
             seconds, memory_mb = told.get("seconds", 0.0), told.get("memory_mb", 0.0)
-            report = Report(worker.purpose, covered, seconds, memory_mb, waits, ended)
+            report = Report(worker.purpose, covered, seconds, memory_mb, waits, ended, told.get("finishing", 0.0))
             if ended:
                 worker.channel.close()
                 os.waitpid(worker.process, 0)

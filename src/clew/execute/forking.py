@@ -38,7 +38,7 @@ def fork_at(
         if turning is not None and constraint is not False:
             sibling = _sibling(s, f, point, live, number)
             sibling.following = turning
-            s.following.left.append(Turn(sibling, constraint, check))
+            s.following.turned.append(Turn(sibling, constraint, check))
         if s.following.is_done:
             raise Turned
     elif wanted and constraint is not False and not _is_refuted(s, f, point, constraint, check):

@@ -113,12 +113,12 @@ class Turn:
 class Following:
     """Histories that a state follows: all those that go on from a junction. Steps are used up one by one."""
 
-    __slots__ = ("at", "left")
+    __slots__ = ("at", "turned")
 
-    def __init__(self, at: Junction, left: list[Turn]) -> None:
-        """``left``: where siblings are put that some of the histories go on with."""
+    def __init__(self, at: Junction, turned: list[Turn]) -> None:
+        """``turned``: where siblings are put that some of the histories go on with."""
         self.at = at
-        self.left = left
+        self.turned = turned
 
     @property
     def is_over(self) -> bool:
@@ -134,14 +134,22 @@ class Following:
         """Whether a choice lies behind the end of the history that is left."""
         return self.is_over and choice > self.at.choices
 
-    def is_at_end(self, choices: int, steps: int) -> bool:
-        """Whether a state with so many choices and instructions behind it is where the history that is left ends."""
-        return self.is_over and choices >= self.at.choices and steps >= self.at.executed
+    def is_at_end(self, choices: int, steps: int | None = None) -> bool:
+        """Whether a state with so many choices and instructions behind it is where the history that is left ends; of a
+        sibling that nobody has run, choices tell."""
+        return self.is_over and choices >= self.at.choices and (steps is None or steps >= self.at.executed)
+
+    def left(self, steps: int) -> int | None:
+        """Instructions from here to the end of the history that goes on with this state in the end, if one does."""
+        last = self.at
+        while last.then is not None:
+            last = last.then
+        return None if last.end is None else last.executed - steps
 
     def turn(self, choice: int) -> Following | None:
         """What the sibling of a choice is to follow, if histories turn there."""
         there = self.at.turns.pop(choice, None)
-        return None if there is None else Following(there, self.left)
+        return None if there is None else Following(there, self.turned)
 
     def next(self, kind: StepKind, number: int | None = None) -> PathStep | None:
         """The next step, if it is of this kind (and has this number): then it is made."""

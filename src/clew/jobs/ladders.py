@@ -56,7 +56,7 @@ RARELY, SELDOM = 0.5, 0.25
 UNBOUNDED = 0.1
 """The least that proofs for any number of iterations get: where there are loops, ends that seem near often are not."""
 CELLS = 1.0
-"""The same for cells of arrays: a program without arrays takes no time."""
+"""The same for cells of arrays, and for numbers that are read: a program without these takes no time."""
 BEYOND = 0.5
 MOST_BEYOND = 40.0
 """Part of the time that is left, and seconds, for what lies beyond a bound."""
@@ -161,15 +161,15 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (_alone(context, relay, _all_paths),)
     if strategy in ("merging", "summaries"):
         return (_alone(context, relay, _merged if strategy == "merging" else _summarized),)
-    if strategy in ("acceleration", "cells"):  # what the program is that the answers are about, the first path tells
-        proof = _accelerated(context) if strategy == "acceleration" else _cells(context)
-        return (Rung(Exhaustive(context), effort=1), Rung(proof))
+    proofs = {"acceleration": _accelerated, "cells": _cells, "numbers": _numbers}
+    if strategy in proofs:  # what the program is that the answers are about, the first path tells
+        return (Rung(Exhaustive(context), effort=1), Rung(proofs[strategy](context)))
     if strategy == "induction":
         return (Rung(_induction(context)),)
     if strategy == "contracts":
         return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(_contracts(context)))
     if strategy == "conflicts":
-        return (Rung(_conflicts(context, relay), share=_up_to_the_bound(context)), _beyond_the_bound(context))
+        return (Rung(_searching(context, relay), share=_up_to_the_bound(context)), _beyond_the_bound(context))
     return _verify_auto(context, relay) if context.request.unroll is None else _verify_bounded(context, relay)
 
 
@@ -196,6 +196,7 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
         )
         if context.request.invariants:
             others.insert(0, Arm(_cells, context, share=RARELY, first_turn=CELLS))
+            others.insert(0, Arm(_numbers, context, share=RARELY, first_turn=CELLS))
             others.append(_after_invariants(accelerated, context))
         others.insert(0, accelerated)
     else:
@@ -335,13 +336,17 @@ def _merged(context: Context[VerifyRequest]) -> ArmPhase:
     return Exhaustive(_with_branches(context), _merging(), divisible=False)
 
 
-def _conflicts(context: Context[VerifyRequest], relay: Relay) -> Phase:
-    """Learning from conflicts alone: as many searches as there are jobs."""
+def _conflicts(context: Context[VerifyRequest]) -> ArmPhase:
     from clew.jobs.phases.conflict_proof import ConflictProof
 
+    return ConflictProof(context)
+
+
+def _searching(context: Context[VerifyRequest], relay: Relay) -> Phase:
+    """Learning from conflicts alone: as many searches as there are jobs."""
     ledger = context.ledger
     if context.request.jobs == 1:
-        return ConflictProof(context)
+        return _conflicts(context)
     return _dovetail(context, relay, _searches(context), lambda: bool(ledger.runs) and not open_within_bound(ledger))
 
 
@@ -382,6 +387,12 @@ def _cells(context: Context[VerifyRequest]) -> ArmPhase:
     from clew.jobs.phases.cell_proof import CellProof
 
     return CellProof(context)
+
+
+def _numbers(context: Context[VerifyRequest]) -> ArmPhase:
+    from clew.jobs.phases.number_proof import NumberProof
+
+    return NumberProof(context)
 
 
 def _contracts(context: Context[VerifyRequest]) -> ArmPhase:

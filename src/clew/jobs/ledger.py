@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.dataclass import dataclass
@@ -27,6 +27,9 @@ from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
 from clew.techniques.statistics import no_statistics
 from clew.techniques.tasks import Answer, Open, OpenReason, Proved
+
+if TYPE_CHECKING:
+    from clew.techniques.invariants.candidates.lemmas import Lemmas
 
 LEFT = "paths that were left waiting when another technique took over"
 LAST_SEEN = "paths that were waiting shortly before the run had to be ended"
@@ -83,6 +86,8 @@ class Ledger:
         """What the answers are owed to."""
         self.loop_invariants: tuple[LoopInvariant, ...] = ()
         """On which proofs rest, as far as C can say them."""
+        self.lemmas: dict[bool, Lemmas] = {}
+        """What loops keep, as far as somebody has found out; by whether it was asked as well why they end."""
 
     def enter(self, ready: PreparedRun) -> PreparedRun:
         """A run over the program begins, or is taken up again."""

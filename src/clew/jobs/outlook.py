@@ -2,7 +2,8 @@
 
 An estimate is worth what becomes of it: depth first in a loop without an end, the end is always as far away again as
 one has come. So what the whole seems to take is looked at as work goes on, and is supposed to grow as it did of late:
-with the time to some power. Where that is nearly 1, there is no end in sight.
+with the time to some power. Where that is nearly 1, there is no end in sight. Nor is there for somebody who has worked
+on for much longer than was expected not long ago.
 """
 
 from __future__ import annotations
@@ -12,8 +13,12 @@ from itertools import combinations
 
 FINER = 1.2
 """By how much longer one must have worked for another look."""
-ENOUGH, LATELY = 3, math.log(4.0)
+ENOUGH, LATELY = 3, math.log(8.0)
 """How many looks tell something, and the logarithm of how much earlier they may have been, if there are more."""
+REMEMBERED = math.log(4.0)
+"""The same of looks that must not have been all too hopeful."""
+HOPEFUL = 2.0
+"""How many times as long as was expected somebody may go on."""
 FASTEST = 0.7
 """The power of the time with which an end may recede to be in sight."""
 SURELY, LARGEST = 0.05, 600.0
@@ -40,9 +45,14 @@ class Outlook:
         """Seconds that are likely to be left; infinite if nobody knows."""
         self.look(worked, estimate)
         recedes = self._recedes()
-        if estimate == math.inf or recedes > FASTEST:
+        if estimate == math.inf or recedes > FASTEST or self._is_overdue(worked):
             return math.inf
         return worked * max(SURELY, math.expm1(min(LARGEST, math.log1p(estimate / worked) / (1.0 - recedes))))
+
+    def _is_overdue(self, worked: float) -> bool:
+        """Whether the end should have come long ago."""
+        late = [look for look in self._looks if look[0] > math.log(worked) - REMEMBERED]
+        return any(worked > math.exp(at) + HOPEFUL * (math.exp(end) - math.exp(at)) for at, end in late)
 
     def _recedes(self) -> float:
         """With which power of the time the end has receded of late: the median for any two looks (Theil, Sen)."""

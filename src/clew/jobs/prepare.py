@@ -219,7 +219,12 @@ def load_checked(
 
     ``meanwhile`` is called while the compiler is at work: imports take a while.
     """
-    return load_program(request, listener, sanitizers(wanted_kinds(request, checks)), meanwhile=meanwhile)
+    program = load_program(request, listener, sanitizers(wanted_kinds(request, checks)), meanwhile=meanwhile)
+    mains = [one for one in program.functions.values() if one.source_name == "main" and one.blocks]
+    if request.function is None and len(mains) > 1:
+        places = sorted(one.location.file for one in mains if one.location is not None)
+        raise UserError(f"several files define main ({', '.join(places[:4])}); name the files, or the target, of one")
+    return program
 
 
 def load_program(

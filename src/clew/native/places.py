@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from clew.base.dataclass import dataclass
 from clew.memory.constants import ConstantEvaluator
+from clew.native.library import PREFIX
 from clew.program.module import Function, GlobalVariable, Program
 from clew.program.types import OpaqueType
 from clew.program.values import Constant
@@ -64,6 +65,8 @@ class Places:
         self.constants = ConstantEvaluator(program.layout, self.addresses, aliases, self._block_address)
         self.errno = self._place(4, 4).address
         variables = [one for name, one in program.globals.items() if not name.startswith("llvm.")]
+        self.tables = {one.name for one in variables if one.name.startswith(PREFIX) and one.initializer is None}
+        """Variables of the runtime, in a traced program, that are made with its code: they are not in the arena."""
         self._place_all(one for one in variables if not one.constant)
         self.argument_count = 1 + len(arguments)
         self.argv, self.symbolic_arguments = self._place_arguments(arguments)

@@ -28,6 +28,9 @@ class ClusterLost(Exception):
 class ClusterWorkers:
     """At most ``count`` workers, numbered from 0 on. ``ray`` is the package, connected to a cluster."""
 
+    divides = False
+    """A worker has no copies: they would be on its machine."""
+
     def __init__(self, ray: Any, count: int, module: str, package: bytes, digest: str) -> None:
         """``package`` is what each worker gets first; it is kept once for each machine. ``module`` is what it runs."""
         self._ray = ray

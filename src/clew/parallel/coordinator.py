@@ -63,7 +63,15 @@ class _Worker:
     asked: bool = False
     """Whether it was asked for jobs, and has not answered."""
     refused: int = 0
-    """How many jobs it had when it had none to give; it is asked again when that has changed."""
+    """Its size when it had nothing to give; it is asked again when that has changed."""
+    waiting: int = 0
+    """States that wait there, if these can be divided whatever jobs they are."""
+    dividing: bool = False
+    """Whether it was asked for a copy of itself, which takes the place of one that was idle."""
+
+    @property
+    def size(self) -> int:
+        return max(len(self.jobs), self.waiting)
 
 
 class Coordinator:
@@ -114,17 +122,42 @@ class Coordinator:
         closed: Iterable[int],
         given: Sequence[Prefix] | None = None,
         idle: bool = False,
+        waiting: int = 0,
     ) -> list[Command]:
-        """A worker tells what is left of its jobs; ``given`` is what it hands back, if it was asked for jobs."""
+        """A worker tells what is left of its jobs; ``given`` is what it hands back, if it was asked for jobs;
+        ``waiting`` are states that could be divided."""
         known = self._workers[worker]
         for number in closed:
             known.jobs.pop(number, None)
         known.jobs.update(opened)
+        known.waiting = waiting
         self._note_idle(worker, idle and not known.jobs)
         if given is not None:
             self._answered(known)
-            known.refused = 0 if given else len(known.jobs)
+            known.refused = 0 if given else known.size
             self.queue += reversed(given)
+        return self._serve()
+
+    def dividing(self, worker: int) -> int:
+        """A worker that was asked for jobs is to be divided instead: the idle one that its copy takes the place of, and
+        which is none from now on."""
+        self._workers[worker].dividing = True
+        self._asks -= 1
+        idle = next(iter(self._idle))
+        self._note_idle(idle, False)
+        del self._workers[idle]
+        return idle
+
+    def divided(self, worker: int, copy: int, moved: Iterable[int], shared: Iterable[int]) -> list[Command]:
+        """The copy of a worker has these of its jobs, or a part of them; if none, there is no copy."""
+        known = self._workers[worker]
+        self._answered(known)
+        jobs = {number: known.jobs.pop(number) for number in moved if number in known.jobs}
+        jobs |= {number: known.jobs[number] for number in shared if number in known.jobs}
+        known.refused = 0 if jobs else known.size
+        if jobs:
+            known.waiting //= 2
+            self._workers[copy] = _Worker(jobs, waiting=known.waiting)
         return self._serve()
 
     def died(self, worker: int, at: int | None = None) -> list[Command]:
@@ -164,6 +197,10 @@ class Coordinator:
         others = [worker for number, worker in self._workers.items() if number not in ended]
         return self.queue + [prefix for worker in others for prefix in worker.jobs.values()]
 
+    def knows(self, worker: int) -> bool:
+        """Whether a worker takes part."""
+        return worker in self._workers
+
     def queued_by(self, worker: int) -> int:
         """How many jobs a worker has."""
         known = self._workers.get(worker)
@@ -179,8 +216,8 @@ class Coordinator:
 
     def _answered(self, worker: _Worker) -> None:
         if worker.asked:
-            worker.asked = False
-            self._asks -= 1
+            self._asks -= not worker.dividing
+            worker.asked = worker.dividing = False
 
     def _serve(self) -> list[Command]:
         """Queued jobs go to those who wait; for each of the others, one more worker is asked for some of its own."""
@@ -207,10 +244,10 @@ class Coordinator:
         able = (
             item
             for item in self._workers.items()
-            if len(item[1].jobs) > 1 and not item[1].asked and len(item[1].jobs) != item[1].refused
+            if item[1].size > 1 and not item[1].asked and item[1].size != item[1].refused
         )
-        for number, worker in nlargest(count, able, key=lambda item: len(item[1].jobs)):
+        for number, worker in nlargest(count, able, key=lambda item: item[1].size):
             worker.asked = True
             self._asks += 1
             self.asked += 1
-            yield Ask(number, min(MOST_GIVEN, len(worker.jobs) // 2))
+            yield Ask(number, min(MOST_GIVEN, worker.size // 2))

@@ -96,6 +96,21 @@ class Frontier:
         states = [pending.state for pending in self.waiting()] + ([] if running is None else [running])
         return not any(state.covered_new and state.departure is not None for state in states)
 
+    def part(self, waiting: Iterable[Pending], others: Iterable[Pending]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Of jobs that were told: those of some that wait, which are no jobs of the others; and those of both."""
+        own, rest = (
+            {self._number(one) for one in some if counts(one.state)} & self._told for some in (waiting, others)
+        )
+        return tuple(sorted(own - rest)), tuple(sorted(own & rest))
+
+    def keep(self, jobs: Iterable[int], at_work: Callable[[int], None]) -> None:
+        """Of the jobs that were told, these are left here; who is told at which of them the process is."""
+        self._told, self._at_work = set(jobs), at_work
+
+    def lose(self, jobs: Iterable[int]) -> None:
+        """Somebody else has these of the jobs that were told."""
+        self._told.difference_update(jobs)
+
     def close(self) -> list[int]:
         """Nothing is explored here any more: the jobs that were told of."""
         told, self._told = list(self._told), set()

@@ -22,8 +22,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from clew.base.messages import Frames, frame
-from clew.base.processes import die_with_parent, resident_mb
+from clew.base.processes import adopt_orphans, die_with_parent, resident_mb
 from clew.base.watchdog import held
+from clew.parallel.messages import Divide
 
 MESSAGE = "M"
 SLOT = struct.Struct("<q")
@@ -41,6 +42,8 @@ class Channel:
         self._frames = Frames()
         self._slots = slots
         self._arrived: list[Any] = []
+        self._files: list[int] = []
+        """Ends of sockets that have come with messages, for copies of this process."""
 
     def at_work(self, job: int) -> None:
         """Say which job this process is at."""
@@ -60,11 +63,53 @@ class Channel:
             left = None if until is None else max(0.0, until - time.monotonic())
             if not select.select([self._socket], [], [], left)[0]:
                 return None
-            data = self._socket.recv(_PIECE)
+            data, files, _, _ = socket.recv_fds(self._socket, _PIECE, 1)
+            self._files += files
             if not data:
                 os._exit(1)
             self._arrived += [pickle.loads(content) for _, content in self._frames.feed(data)]
         return self._arrived.pop(0)
+
+    def refuse(self) -> None:
+        """There will be no copy of this process: whoever waits for one hears of its end."""
+        os.close(self._files.pop(0))
+
+    def copy(self, number: int) -> Channel | None:
+        """Fork a copy of this process, as a worker of this number. In it, this gives its end; here, nothing.
+
+        It is made by a process in between, whose orphan the coordinator adopts.
+        """
+        end, coordinator = self._files.pop(0), os.getppid()
+        try:
+            with held():
+                between = _fork()
+        except OSError:
+            between = -1
+        if between:
+            os.close(end)
+            if between > 0:
+                os.waitpid(between, 0)
+            return None
+        try:
+            if _fork():
+                os._exit(0)
+        except OSError:
+            os._exit(1)
+        until = time.monotonic() + _LEAVE
+        while os.getppid() != coordinator and time.monotonic() < until:
+            time.sleep(0.001)
+        die_with_parent()
+        if os.getppid() != coordinator:
+            os._exit(1)
+        self._socket.close()
+        gc.freeze()
+        return Channel(number, socket.socket(fileno=end), self._slots)
+
+
+def _fork() -> int:
+    with warnings.catch_warnings():  # other threads hold nothing that the copy needs
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return os.fork()
 
 
 class _Worker:
@@ -83,6 +128,8 @@ class LocalWorkers:
     def __init__(self, count: int) -> None:
         self._slots = mmap.mmap(-1, SLOT.size * count)
         self._workers: dict[int, _Worker] = {}
+        self.divides = adopt_orphans()
+        """Whether a worker can let a copy of itself go on with a part of its work."""
         self.messages = 0
         self.bytes = 0
 
@@ -93,9 +140,8 @@ class LocalWorkers:
         sys.stderr.flush()
         parent = os.getpid()
         try:
-            with held(), warnings.catch_warnings():  # other threads hold nothing that the copy needs
-                warnings.simplefilter("ignore", DeprecationWarning)
-                child = os.fork()
+            with held():
+                child = _fork()
         except OSError:
             here.close()
             there.close()
@@ -114,6 +160,28 @@ class LocalWorkers:
         for worker in self._workers.values():
             worker.socket.close()
         return Channel(number, there, self._slots)
+
+    def divide(self, number: int, copy: int) -> bool:
+        """Ask a worker for a copy of itself, of the number ``copy``, which counts as there from now on; whether that
+        could be done."""
+        worker, message = self._workers[number], frame(MESSAGE, pickle.dumps(Divide(copy)))
+        here, there = socket.socketpair()
+        with there:
+            try:
+                worker.outgoing += message
+                del worker.outgoing[: socket.send_fds(worker.socket, [worker.outgoing[:_PIECE]], [there.fileno()])]
+            except OSError:  # it has much to read, or has died
+                del worker.outgoing[-len(message) :]
+                here.close()
+                return False
+        here.setblocking(False)
+        SLOT.pack_into(self._slots, SLOT.size * copy, 0)
+        self._workers[copy] = _Worker(0, here)
+        return True
+
+    def copied(self, number: int, process: int) -> None:
+        """A copy has said which process it is."""
+        self._workers[number].process = process
 
     def __contains__(self, number: int) -> bool:
         return number in self._workers
@@ -201,6 +269,8 @@ class LocalWorkers:
     def _bury(self, number: int) -> None:
         worker = self._workers.pop(number)
         worker.socket.close()
+        if not worker.process:
+            return  # a copy that was not made, or has said nothing
         until = time.monotonic() + _LEAVE
         while not os.waitpid(worker.process, os.WNOHANG)[0]:
             if time.monotonic() > until:
@@ -211,6 +281,8 @@ class LocalWorkers:
 
 
 def _signal(process: int, number: signal.Signals) -> None:
+    if not process:
+        return  # a copy that has said nothing yet
     try:
         os.kill(process, number)
     except ProcessLookupError:

@@ -88,6 +88,8 @@ class Commit:
     busy_seconds: float = 0.0
     """Processor time, and what went into following prefixes, and time of waiting for jobs."""
     loops: tuple[LoopStatement, ...] = ()
+    waiting: int = 0
+    """States that wait, of which several may be one job."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,32 @@ class Give:
     """A worker is to hand so many of its jobs back."""
 
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Divide:
+    """A worker is to let a copy of itself, which has this number, go on with half of what waits. The copy's end of a
+    socket comes with the message."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Divided:
+    """What a copy that is about to be made will go on with; if that is nothing, there will be no copy."""
+
+    number: int
+    moved: tuple[int, ...] = ()
+    """Jobs that are the copy's from now on."""
+    shared: tuple[int, ...] = ()
+    """Jobs of which both have a part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """The first word of a copy."""
+
+    process: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ class _Walk:
         while self._turns and not self._is_over():
             turn = self._turns.pop()
             state, following = turn.sibling, turn.sibling.following
-            if following.is_at_end(state.choices, state.steps):
+            if following.is_at_end(state.choices):
                 self._arrived(following, state, turn)
             else:
                 if isinstance(turn.constraint, Expr):
@@ -126,8 +126,8 @@ class _Walk:
         while not following.is_at_end(state.choices, state.steps):
             if self._is_over():
                 return
-            left = following.at.executed - state.steps - 1  # loops go on to the next look at what is left
-            most = min(SLICE, left) if following.is_over and left > 0 else SLICE
+            left = following.left(state.steps)
+            most = SLICE if left is None else min(SLICE, max(1, left // 2))  # code runs on to its next look at that
             try:
                 Engine.run_slice(state, most)
                 for listener in self._run.events.slice_end:
@@ -154,8 +154,10 @@ class _Walk:
             self._found[number] = Lost(f"{length} decisions in place of {prefix.decisions}, or other ones")
             return
         self._begin(number)
+        is_past = state.following is None
         state.following = None
-        state.depth, state.generation, state.covered_new = prefix.depth, prefix.generation, prefix.covered_new
+        state.depth, state.generation = prefix.depth, prefix.generation
+        state.covered_new = prefix.covered_new or (is_past and state.covered_new)
         constraint, check = (None, None) if turn is None else (turn.constraint, turn.check)
         self._found[number] = pending = self._run.new_pending(state, constraint, None, check)
         if turn is not None:
@@ -164,7 +166,7 @@ class _Walk:
     def _ended(self, at: Junction, state: State, problem: PathEnd | Unsupported) -> None:
         assert at.end is not None
         state.following = None
-        state.covered_new = self._prefixes[at.end].covered_new
+        state.covered_new = state.covered_new or self._prefixes[at.end].covered_new
         self._found[at.end] = Ended(state, problem)
 
     def _lose(self, at: Junction, why: str) -> None:

@@ -7,12 +7,15 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clew.base.options import TestRequest
+from clew.cli import project_session
+from clew.cli.app import run
 from clew.cli.workers import Workers
 from clew.report.listener import Listener
 from clew.report.records import Summary
@@ -143,7 +146,7 @@ def test_only_what_git_says_has_changed(project: Path) -> None:
         (("list.c", "--only", "nothing"), "no function"),
         (("list.c", "--resume"), "name it with --out"),
         (("list.c", "--since", "no-such-revision"), "--since: git says"),
-        ((), "name C files, a folder"),
+        ((), "Missing argument 'FILE|DIR...'"),
         (("list.c", "-p", ".", "--all"), "leave out --all"),
         (("-p", "empty"), "empty has no compile_commands.json"),
     ],
@@ -201,6 +204,20 @@ def test_all_files_of_a_build(tmp_path: Path) -> None:
     assert "-qopt-report" in notes[2]
 
 
+def test_a_function_of_a_build_is_found_without_naming_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.c").write_text(f"int {name}(int x) {{ return x > 3; }}\nint main(void) {{ return 0; }}\n")
+    entries = [{"directory": ".", "file": f"{name}.c", "command": f"cc -c {name}.c"} for name in ("one", "two")]
+    (tmp_path / "compile_commands.json").write_text(json.dumps(entries))
+    asked = ["test", "-p", str(tmp_path), "--time", "60"]
+    assert run([*asked, "--function", "two", "--out", str(tmp_path / "out")]) == 0
+    assert json.loads((tmp_path / "out" / "summary.json").read_bytes())["build"]["entry"] == "two"
+    assert run([*asked, "--out", str(tmp_path / "more")]) == 2
+    assert "several files define main (" in capsys.readouterr().err
+
+
 def test_static_functions_of_one_name_are_told_apart(tmp_path: Path) -> None:
     for name, sign in (("a", "<"), ("b", ">")):
         text = f"static int own(int x) {{ if (x {sign} 5) return 1; return 0; }}\n"
@@ -230,6 +247,25 @@ def test_pointers_lead_to_the_same_object_only_where_the_function_compares_them(
     covered = {each["function"]: each["branches"] for each in summary["functions"]}
     for name in ("same", "word"):
         assert covered[name]["covered"] == covered[name]["total"], name
+
+
+def test_the_time_holds_while_the_project_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Loading that does not end is stopped, and the result is one of a project of which nothing was run."""
+    (tmp_path / "a.c").write_text("int f(int x) { return x; }\n")
+
+    def plan_of(request: object, listener: object) -> object:
+        while True:
+            time.sleep(0.01)
+
+    monkeypatch.setattr(project_session, "plan_of", plan_of)
+    assert run(["project", str(tmp_path / "a.c"), "--time", "0.5", "--out", str(tmp_path / "out")]) == 3
+    said = capsys.readouterr()
+    assert "stopped by time while the project was compiled and read: nothing was run" in said.err
+    assert "no bug found in 0 functions" in said.out
+    summary = json.loads((tmp_path / "out" / "summary.json").read_bytes())
+    assert (summary["stopped"], summary["runs"]) == ("time", [])
 
 
 def test_what_runs_tell_at_the_same_time_is_read(tmp_path: Path) -> None:

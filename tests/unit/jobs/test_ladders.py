@@ -127,11 +127,27 @@ def test_verify(request_: VerifyRequest, expected: list[tuple[Any, float]]) -> N
 def test_verify_a_program_with_loops(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladders, "has_loops", lambda program: True)
     ladder = verify_ladder(context(VERIFY), pointers=False)
-    arms = ["Summaries", "AccelerationProof", "CellProof", "Exhaustive", "Merging", "ConflictProof", "InductionProof"]
+    arms = [
+        "Summaries",
+        "AccelerationProof",
+        "NumberProof",
+        "CellProof",
+        "Exhaustive",
+        "Merging",
+        "ConflictProof",
+        "InductionProof",
+    ]
     assert shape(ladder) == [(arms, 1.0)]
     dovetail = ladder[0].phase
     assert isinstance(dovetail, Dovetail)
-    assert [arm.is_waiting for arm in dovetail.arms[:5]] == [True, True, True, False, True]  # nothing was summarized
+    assert [arm.is_waiting for arm in dovetail.arms[:6]] == [
+        True,
+        True,
+        True,
+        True,
+        False,
+        True,
+    ]  # nothing was summarized
 
 
 def test_a_function_that_is_given_pointers() -> None:

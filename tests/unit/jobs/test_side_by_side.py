@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import pickle
 import signal
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from unittest.mock import patch
 
 import pytest
 
+from clew.analysis.absint.analyse import Invariants
 from clew.base.budget import Budget
 from clew.base.errors import InternalError, UserError
 from clew.base.location import Location
@@ -24,7 +26,10 @@ from clew.execute.state import State
 from clew.jobs.arms import Arm
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.conflict_proof import ConflictProof
+from clew.jobs.phases.loop_facts import LoopFacts
 from clew.jobs.phases.phase import Context
+from clew.jobs.phases.settings import DEFAULT_CHECKS
+from clew.jobs.prepare import load_checked
 from clew.jobs.reach import run_reach
 from clew.jobs.sharing.coordination import KILLED
 from clew.jobs.sharing.relay import Relay
@@ -38,6 +43,7 @@ from clew.report.listener import Listener
 from clew.report.records import Bug, Summary, Test
 from clew.techniques.conflicts.clause_exchange import ClauseExchange
 from clew.techniques.conflicts.statistics import ConflictStatistics
+from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS
 from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved
 from oracle.arms_apart import apart
 from unit.execute.support import PRELUDE
@@ -90,6 +96,47 @@ def test_a_proof_stands_and_reasons_for_none_are_not_passed_on() -> None:
     passed = enter(whole, News({KEY: Open(OpenReason.STOPPED, "time limit"), OTHER: UNDECIDED}), Listener())
     assert whole.answers == {KEY: Proved("so"), OTHER: UNDECIDED}
     assert not passed.answers
+
+
+LOOPING = """
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0;
+  while (i < n) { i++; j += 2; if (i > 1000) break; }
+  assert(j %% 2 == 0 && %s);
+}
+"""
+
+
+def test_lemmas_of_one_phase_are_used_by_another_if_they_are_about_the_same_loops(tmp_path: Path) -> None:
+    def facts(code: str) -> tuple[LoopFacts, Invariants]:
+        program = tmp_path / "program.c"
+        program.write_text("#include <assert.h>\n" + PRELUDE + code, encoding="utf-8")
+        request, listener = VerifyRequest((program,), compiler_flags=("-w",)), Listener()
+        budget = request.budget()
+        own = Ledger(request, "verify", budget)
+        loaded = load_checked(request, listener, DEFAULT_CHECKS)
+        found = LoopFacts(Context(request, listener, budget, own, loaded))
+        invariants = found.invariants(budget)
+        assert invariants is not None
+        return found, invariants
+
+    def told(first: LoopFacts, second: LoopFacts) -> News:
+        """Over two processes."""
+        sender, receiver = first._context.ledger, second._context.ledger
+        news: News = pickle.loads(pickle.dumps(enter(ledger(), News(lemmas=sender.lemmas), Listener())))
+        reader = Diary(receiver, Relay(Listener()))
+        reader.learn(news)
+        assert not reader.has_news()
+        return news
+
+    (first, invariants), (second, same), (third, others) = map(facts, (LOOPING % "1", LOOPING % "1", PATHS % ""))
+    diary = Diary(first._context.ledger, Relay(Listener()))
+    lemmas = first.lemmas(invariants, Budget())
+    assert lemmas and diary.has_news() and diary.news().lemmas == {False: lemmas} and not diary.has_news()
+    assert told(first, second).lemmas == told(first, third).lemmas == {False: lemmas}
+    with patch("clew.jobs.phases.loop_facts.find_lemmas", return_value=NO_LEMMAS) as search:
+        assert second.lemmas(same, Budget()) == lemmas and not search.called
+        assert third.lemmas(others, Budget()) is NO_LEMMAS and search.called
 
 
 # Processes, with phases that are made up

@@ -17,6 +17,7 @@ from clew.native.build import build_library
 from clew.native.emit.module import emit_program
 from clew.native.executor import End, NativeExecutor
 from clew.native.program import native_executor
+from clew.native.trace import traced_executor
 from clew.program.module import Program
 
 pytestmark = pytest.mark.native
@@ -29,9 +30,9 @@ def program() -> Program:
     return load([Path(__file__).parent / "hostile.c"], CompileOptions(flags=("-w",)), None)
 
 
-@pytest.fixture(scope="module")
-def executor(program: Program) -> Iterator[NativeExecutor]:
-    with native_executor(program, program.functions["main"], cache=Cache.default()) as made:
+@pytest.fixture(scope="module", params=[native_executor, traced_executor], ids=["plain", "traced"])
+def executor(program: Program, request: pytest.FixtureRequest) -> Iterator[NativeExecutor]:
+    with request.param(program, program.functions["main"], cache=Cache.default()) as made:
         yield made
 
 

@@ -26,7 +26,12 @@ PROGRAM = """
 extern void klee_make_symbolic(void *, unsigned long, const char *);
 static const uint16_t squares[16] = {0, 1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121, 144, 169, 196, 225};
 struct pair { short low; unsigned char high[2]; };
-static struct pair swapped(struct pair p) { short t = p.low; memcpy(&p.low, p.high, 2); memcpy(p.high, &t, 2); return p; }
+static struct pair swapped(struct pair p) {
+  short t = p.low;
+  memcpy(&p.low, p.high, 2);
+  memcpy(p.high, &t, 2);
+  return p;
+}
 int main(void) {
   unsigned char s[16];
   klee_make_symbolic(s, sizeof s, "s");

@@ -100,6 +100,8 @@ def read_database(build: Path) -> Database:
     except FileNotFoundError:
         what = "does not exist" if not build.exists() else f"has no {NAME}"
         raise UserError(f"-p {build} {what}; {_ADVICE}") from None
+    except NotADirectoryError:
+        raise UserError(f"-p {build} is a file; name a {NAME}, or the folder that has one") from None
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
     except ValueError as error:

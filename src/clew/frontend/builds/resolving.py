@@ -7,7 +7,7 @@ files and targets of a build that has a ``compile_commands.json``.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -192,9 +192,10 @@ class _Project:
         if self._targets is None:
             self._targets = LinkTargets(self.build)
         output = self._targets.find(str(file), self.build)
-        if output is None:
-            return False
-        return self._add_target(file, output, self._targets, result)
+        if output is not None:
+            return self._add_objects(self._targets.objects(output), result)
+        own = f"/{file.name}.dir/"  # where CMake puts the objects of a target, also of those that nothing links
+        return self._add_objects((path for path in self.database.by_output if own in path), result)
 
     def add_all(self, result: Resolved) -> None:
         """Add every C file that the build compiles, each in the first way in which that is done."""
@@ -226,11 +227,21 @@ class _Project:
             names = {Path(name).name: name for name in self.database.by_file}
             close = [str(_shown(Path(names[name]))) for name in suggest(file.name, names)]
             close += self._targets.close_names(str(file)) if self._targets else []
-            hint = f"did you mean {' or '.join(close[:3])}?" if close else "what is there is in that file"
+            hint = f"did you mean {' or '.join(close[:3])}?" if close else self._what_there_is()
             raise UserError(f"{path} has no file or target {str(file)!r}; {hint}")
         if file.suffix in (".c", ".i"):
             result.notes.append(f"{file} is not in {path}; it is compiled with the flags given here alone")
         result.add(file, None)
+
+    def _what_there_is(self) -> str:
+        """The names of some files and targets, for people."""
+        files = [str(_shown(Path(name))) for name in self.database.by_file if name.endswith((".c", ".i"))]
+        targets = self._targets.names() if self._targets is not None else []
+        kinds = [("files", files), ("targets", targets)]
+        said = [
+            f"{what} are {', '.join(names[:_SHOWN])}{' ...' * (len(names) > _SHOWN)}" for what, names in kinds if names
+        ]
+        return "; ".join(said) or "it names no C files"
 
     def _numbers(self, file: Path) -> list[int]:
         """The entries of a C file: by its path, from here or from the build, or by an end of it that only one has."""
@@ -257,11 +268,11 @@ class _Project:
             result.notes.append(found.note)
         result.add(_shown(found.file), replace(found.recipe, named=named))
 
-    def _add_target(self, file: Path, output: str, targets: LinkTargets, result: Resolved) -> bool:
-        """The C files of everything that a target is linked from; False if there are none."""
+    def _add_objects(self, paths: Iterable[str], result: Resolved) -> bool:
+        """The C files of all objects among these paths; False if there are none."""
         gone, count = [], len(result.files)
         by_output = self.database.by_output
-        for path in targets.objects(output):
+        for path in paths:
             if path not in by_output:
                 continue
             found = self.database.compilation(by_output[path])

@@ -32,10 +32,16 @@ class LinkTargets:
     def find(self, name: str, build: Path) -> str | None:
         """The output that a user means by a path or a target's name."""
         for place in (Path.cwd(), build):
-            path = os.path.normpath(place.absolute() / name)
-            if path in self.inputs:
-                return path
-        plain = [output for output in self.inputs if _plain_name(output) == name or Path(output).name == name]
+            path = _without_version(os.path.normpath(place.absolute() / name))
+            found = [output for output in self.inputs if _without_version(output) == path]
+            if found:
+                return found[0]
+        wanted = _without_version(name)
+        plain = [
+            output
+            for output in self.inputs
+            if _plain_name(output) == name or _without_version(Path(output).name) == wanted
+        ]
         alias = self._aliases.get(name)
         if alias in self.inputs:
             return alias
@@ -45,7 +51,11 @@ class LinkTargets:
 
     def close_names(self, name: str) -> list[str]:
         """Names of targets that look like this one."""
-        return suggest(name, sorted({_plain_name(output) for output in self.inputs}))
+        return suggest(name, self.names())
+
+    def names(self) -> list[str]:
+        """Names of all targets."""
+        return sorted({_plain_name(output) for output in self.inputs})
 
     def objects(self, output: str) -> Iterator[str]:
         """Everything that an output is made of, directly or by libraries of the build; each once."""
@@ -107,6 +117,11 @@ def _ninja_paths(text: str) -> list[str]:
 
 def _absolute(base: Path, name: str) -> str:
     return os.path.normpath(base.absolute() / name)
+
+
+def _without_version(output: str) -> str:
+    """``libexpat.so.1.12`` -> ``libexpat.so``, as links to it are called."""
+    return re.sub(r"(\.so)[.\d]*$", r"\1", output)
 
 
 def _plain_name(output: str) -> str:

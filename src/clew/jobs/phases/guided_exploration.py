@@ -172,7 +172,7 @@ class GuidedExploration:
             if shared:
                 if not self.sharing.split():
                     return False
-                if not self.sharing.is_mine(0):
+                if self.sharing.is_copy:
                     self._deferred.waiting.clear()  # which are the same in all processes
             elif not is_spent():
                 return True

@@ -20,7 +20,9 @@ from clew.jobs.reexecution import EntryPoint, find_entry
 from clew.models.registry import all_models
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
+from clew.techniques.invariants.candidates.heads import heads_of
 from clew.techniques.invariants.candidates.lemmas import Lemmas, find_lemmas
+from clew.techniques.invariants.candidates.limits import USUAL
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.statistics import InvariantStatistics
 
@@ -33,7 +35,6 @@ class LoopFacts:
     def __init__(self, context: Context[VerifyRequest]) -> None:
         self._context = context
         self._invariants: Invariants | None = None
-        self._lemmas: dict[bool, Lemmas] = {}
         self.are_known = False
         """Whether it is known what the invariants are, or that there are none."""
 
@@ -71,12 +72,16 @@ class LoopFacts:
         return self._invariants
 
     def lemmas(self, found: Invariants, share: Budget, ranked: bool = False) -> Lemmas:
-        """What loops keep beside the invariants that were found; ``ranked``: and why they end."""
-        if ranked not in self._lemmas:
-            self._lemmas[ranked] = self._timed(
+        """What loops keep beside the invariants that were found; ``ranked``: and why they end.
+
+        What another phase has found out, perhaps in another process, is used if it is about these very loops.
+        """
+        known = self._context.ledger.lemmas
+        if ranked not in known or not known[ranked].are_of(heads_of(self.effects, found, USUAL)):
+            known[ranked] = self._timed(
                 share, lambda: find_lemmas(self.effects, found, self.entry.start, self.options, share, ranked=ranked)
             )
-        return self._lemmas[ranked]
+        return known[ranked]
 
     def _timed(self, share: Budget, work: Callable[[], T]) -> T:
         began = share.worked()

@@ -17,7 +17,7 @@ from clew.jobs.sharing.checkpoints import Checkpoints
 from clew.jobs.sharing.merging import Results
 from clew.parallel.coordinator import Ask, Assign, Command, Coordinator, Replace
 from clew.parallel.local import Channel, LocalWorkers
-from clew.parallel.messages import Broken, Commit, End, Give, Knowledge, Take
+from clew.parallel.messages import Broken, Commit, Copied, Divided, End, Give, Knowledge, Take
 from clew.parallel.prefix import Prefix, prefix_of
 from clew.report.listener import WorkerStanding
 from clew.report.records import LossKind
@@ -29,6 +29,8 @@ LATE = 0.6
 SWELL = 1.3
 """Part of its memory limit at which a worker is ended from outside."""
 MEMORY_LOOK = 0.5
+MANY = 256
+"""Jobs that are not handed over, but go on in a copy of the process that has them: to follow so many takes longer."""
 KILLED = "paths that ended each process which explored them"
 
 
@@ -82,6 +84,12 @@ class Coordination:
         self.effort: dict[int, Commit] = {}
         """What each worker has counted last."""
         self._standings: dict[int, WorkerStanding] = {}
+        self._leaving: dict[int, int] = {}
+        """Idle workers that end, and of which workers copies are to take their places."""
+        self._copies: dict[int, int] = {}
+        """Copies that workers were asked for, and have not told of."""
+        self._early: dict[int, list[Any]] = {}
+        """What such copies have said before."""
 
     def begin(self, waiting: Sequence[Pending], unfollowed: Sequence[Prefix]) -> Channel | None:
         """Fork the first workers, each with a part of what waits. In a worker: its channel. ``unfollowed`` is handed
@@ -122,12 +130,35 @@ class Coordination:
 
     # Messages
 
-    def _hear(self, number: int, message: Commit | Broken | None) -> Channel | None:
+    def _hear(self, number: int, message: Any) -> Channel | None:
         if isinstance(message, Broken):
             self._crew.close()
             raise InternalError(message.trace)
+        if number in self._copies:
+            self._early[number].append(message)
+            return None
         if message is None:
-            return None if number in self._ended else self._replace(number)
+            return self._gone(number)
+        if isinstance(message, Divided):
+            return self._divided(number, message)
+        if isinstance(message, Copied):
+            self._crew.copied(number, message.process)
+            if self._stopped not in (None, StopReason.TIME):
+                self._crew.interrupt()
+            return None
+        self._committed(number, message)
+        return None
+
+    def _gone(self, number: int) -> Channel | None:
+        """A worker has ended, or died."""
+        if number in self._leaving:
+            self._ended.discard(number)
+            return self._copy(number, self._leaving.pop(number))
+        if number in self._ended:
+            return None
+        return self._replace(number) if self._coordinator.knows(number) else self._begin_anew(number)
+
+    def _committed(self, number: int, message: Commit) -> None:
         self.effort[number] = message
         news = self._results.add(message)
         self._note_standing(number, message, news)
@@ -135,13 +166,17 @@ class Coordination:
             for other in range(self._jobs):
                 if other != number and other in self._crew:
                     self._crew.send(other, news)
-        commands = self._coordinator.committed(number, message.opened, message.closed, message.given, message.idle)
         if message.ends:
             self._ended.add(number)
         if message.stopped is not None:
             self._stop(message.stopped)
-        self._do(commands)
-        return None
+        if self._coordinator.knows(number):
+            waiting = message.waiting if self._crew.divides else 0
+            self._do(
+                self._coordinator.committed(
+                    number, message.opened, message.closed, message.given, message.idle, waiting
+                )
+            )
 
     def _note_standing(self, number: int, message: Commit, news: Knowledge) -> None:
         """How the worker stands, for who watches."""
@@ -162,22 +197,75 @@ class Coordination:
         for command in commands:
             if isinstance(command, Assign):
                 self._crew.send(command.worker, Take(command.jobs))
+            elif isinstance(command, Ask) and self._is_worth_a_copy(command):
+                idle = self._coordinator.dividing(command.worker)
+                self._leaving[idle] = command.worker
+                self._crew.send(idle, End())
             elif isinstance(command, Ask):
                 self._crew.send(command.worker, Give(command.count))
 
     def _replace(self, number: int) -> Channel | None:
         """A worker has died: another one takes its place, unless the end is near. In that one: its channel."""
         commands = self._coordinator.died(number, self._crew.job_of(number))
+        for copy in [copy for copy, of in self._copies.items() if of == number]:
+            channel = self._told_of(copy)  # there is none
+            if channel is not None:
+                return channel
         if self._stopped is not None or Replace(number) not in commands:
             self._do(commands)
             return None
+        channel = self._start(number)
+        if channel is None:
+            self._do(commands)
+            self._do(self._coordinator.joined(number))
+        return channel
+
+    def _start(self, number: int) -> Channel | None:
+        """Fork a worker from this process. In it: its channel."""
         self._ready.run.searcher = self._searcher
-        channel = self._crew.start(number)
-        if channel is not None:
-            return channel
-        self._ready.run.searcher = Elsewhere(self._coordinator)
-        self._do(commands)
-        self._do(self._coordinator.joined(number))
+        channel: Channel | None = self._crew.start(number)
+        if channel is None:
+            self._ready.run.searcher = Elsewhere(self._coordinator)
+        return channel
+
+    # Copies of workers
+
+    def _is_worth_a_copy(self, command: Ask) -> bool:
+        """Whether there is much to divide, or states that no prefix leads to."""
+        departed = 2 * command.count > self._coordinator.queued_by(command.worker) + 1
+        return self._crew.divides and (command.count >= MANY or departed)
+
+    def _copy(self, number: int, of: int) -> Channel | None:
+        """An idle worker has ended: ask for a copy of another one in its place. If there is none, begin one anew."""
+        if self._stopped is not None:
+            return None
+        if of in self._crew and self._crew.divide(of, number):
+            self._copies[number] = of
+            self._early[number] = []
+            return None
+        if self._coordinator.knows(of):
+            self._do(self._coordinator.divided(of, number, (), ()))
+        return self._begin_anew(number)
+
+    def _begin_anew(self, number: int) -> Channel | None:
+        """There is no copy: fork a worker from this process. In it: its channel."""
+        channel = self._start(number) if self._stopped is None else None
+        if channel is None and number in self._crew:
+            self._do(self._coordinator.joined(number))
+        return channel
+
+    def _divided(self, number: int, message: Divided) -> Channel | None:
+        if self._coordinator.knows(number):
+            self._do(self._coordinator.divided(number, message.number, message.moved, message.shared))
+        return self._told_of(message.number)
+
+    def _told_of(self, copy: int) -> Channel | None:
+        """It is known what a copy has to do: hear what it has said by then."""
+        self._copies.pop(copy, None)
+        for message in self._early.pop(copy, ()):
+            channel = self._hear(copy, message)
+            if channel is not None:
+                return channel
         return None
 
     # Limits

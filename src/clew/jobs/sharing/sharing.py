@@ -65,6 +65,8 @@ class Sharing:
         self._worker: Worker | None = None
         self._cluster: ClusterWorkers | None = None
         self._is_over = False
+        self.is_copy = False
+        """After ``split``: whether this process is a copy, and another one has all that waits and is no job."""
         self.results: Results | None = None
         self._resumption = Resumption(earlier)
         self._resumption.restore(ready, ledger)
@@ -109,7 +111,7 @@ class Sharing:
         """Asked between slices of a path, and between paths: whether exploration is to be left for ``split``."""
         if self._worker is not None:
             self._worker.poll()
-            return False
+            return self._worker.is_to_divide
         self._note()
         alone = self._jobs == 1 and self._cluster is None
         if alone or (worked := time.process_time()) < self._next:
@@ -146,11 +148,11 @@ class Sharing:
         return True
 
     def loops(self, own: tuple[LoopStatement, ...]) -> tuple[LoopStatement, ...]:
-        """What this process (``own``), or workers, and those who have explored earlier, have to say about loops."""
+        """What this process (``own``), workers, and those who have explored earlier, have to say about loops."""
         if self.results is None and not self._resumption.loops:
             return own
         results = self.results or Results(self._ready, self._ledger, self._relay)
-        for statement in (*self._resumption.loops, *(own if self.results is None else ())):
+        for statement in (*self._resumption.loops, *own):
             results.note_loop(statement)
         return tuple(results.loops.values())
 
@@ -165,8 +167,13 @@ class Sharing:
 
     def split(self) -> bool:
         """Fork workers. In each, this gives True, to explore; here, False, when all is done; or True, if that is to be
-        tried again later."""
+        tried again later. A worker lets a copy of itself go on with half of what waits, and gives True in both."""
         run = self._ready.run
+        if self._worker is not None:
+            self.is_copy = self._worker.divide()
+            if self.is_copy:
+                self._settle_in(self._ready.budget.memory_mb)
+            return True
         waiting = sorted(run.searcher.evict(len(run.searcher)), key=lambda pending: (pending.depth, pending.serial))
         if any(pending.state.covered_new and pending.state.departure is not None for pending in waiting):
             for pending in waiting:  # no prefix leads to what such a state has covered: a test has to show it first
@@ -186,6 +193,7 @@ class Sharing:
             return False
         self._worker = worker = Worker(self._ready, self._ledger, self._relay, channel)
         self._settle_in(memory)
+        self.is_copy = channel.number > 0
         own = coordination.part(channel.number)
         worker.begin((pending for pending, _ in own), (number for _, number in own))
         kept = {id(pending) for pending, _ in own}

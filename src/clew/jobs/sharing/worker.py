@@ -21,10 +21,11 @@ from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.merging import known_to
 from clew.jobs.sharing.relay import Relay
 from clew.jobs.sharing.resumption import take_up
-from clew.parallel.frontier import Frontier, portable
+from clew.parallel.frontier import Frontier, counts, portable
 from clew.parallel.local import Channel
-from clew.parallel.messages import Broken, Commit, End, Give, Knowledge, Take, Work
+from clew.parallel.messages import Broken, Commit, Copied, Divide, Divided, End, Give, Knowledge, Take, Work
 from clew.parallel.prefix import Prefix, prefix_of
+from clew.report.records import LoopStatement
 
 Total = tuple[int, int, int, int]
 
@@ -69,6 +70,9 @@ class Worker:
         self._look = self._soon = self._due = 0.0
         self._replayed, self._replay_seconds, self._idle_seconds = 0, 0.0, 0.0
         self._began = time.process_time()
+        self._loops_before = self._loops()
+        self._copy: int | None = None
+        """The number of a copy that this process was asked for."""
         relay.keep()
 
     def begin(self, pending: Iterable[Pending], numbers: Iterable[int]) -> None:
@@ -103,6 +107,8 @@ class Worker:
             while engine.stopped is None and not len(self._ready.run.searcher):
                 message = self._channel.receive(None)
                 self._hear(message, idle=True)
+                if self._copy is not None:
+                    self._refuse()
                 if isinstance(message, Take):
                     self._idle_seconds += time.monotonic() - began
                     if not len(self._ready.run.searcher):
@@ -135,6 +141,8 @@ class Worker:
                 self._learn(message)
             case Take(jobs=jobs):
                 self._take(jobs)  # that they are taken is told with what comes of them
+            case Divide(number=number):
+                self._copy = number
             case Give(count=count):
                 self.commit(self._give(count), idle)
             case End():
@@ -173,6 +181,57 @@ class Worker:
                 searcher.add(pending.twin())
         return given
 
+    # Copies
+
+    @property
+    def is_to_divide(self) -> bool:
+        """Whether exploration is to be left for ``divide``."""
+        return self._copy is not None
+
+    def divide(self) -> bool:
+        """Let a copy of this process go on with half of what waits; True in the copy."""
+        number, self._copy = self._copy, None
+        assert number is not None
+        self.commit()  # the copy has done nothing yet
+        searcher = self._ready.run.searcher
+        waiting = sorted(searcher.evict(len(searcher)), key=lambda pending: (pending.depth, pending.serial))
+        jobs = [pending for pending in waiting if counts(pending.state)]
+        other = jobs[1::2] if self._frontier.leads_to_all() else []
+        others = {id(pending) for pending in other}
+        own = [pending for pending in waiting if id(pending) not in others]
+        moved, shared = self._frontier.part(other, own)
+        self._channel.send(Divided(number, moved, shared))
+        if not other:
+            self._channel.refuse()
+        channel = self._channel.copy(number) if other else None
+        if channel is None:
+            self._frontier.lose(moved)
+        else:
+            self._settle(channel)
+            self._frontier.keep((*moved, *shared), channel.at_work)
+        kept = others if channel is not None else {id(pending) for pending in own}
+        for pending in waiting:
+            if id(pending) in kept:
+                searcher.add(pending.twin())
+            else:
+                drop(pending)
+        return channel is not None
+
+    def _settle(self, channel: Channel) -> None:
+        """This process is a copy from now on, of which nobody has heard; its clock begins anew."""
+        self._channel, self.number = channel, channel.number
+        self._look = self._soon = self._due = 0.0
+        self._replayed, self._replay_seconds, self._idle_seconds = 0, 0.0, 0.0
+        self._began = time.process_time()
+        self._loops_before = self._loops()
+        channel.send(Copied(os.getpid()))
+
+    def _refuse(self) -> None:
+        number, self._copy = self._copy, None
+        assert number is not None
+        self._channel.refuse()
+        self._channel.send(Divided(number))
+
     # Commits
 
     def commit(self, given: tuple[Prefix, ...] | None = None, idle: bool = False, ends: bool = False) -> None:
@@ -188,9 +247,9 @@ class Worker:
                 knowledge.without(self._known), given, idle, ends, ready.engine.stopped,
                 self._replayed, self._replay_seconds, self._idle_seconds, time.process_time() - self._began,
             )  # fmt: skip
+            commit = replace(commit, waiting=len(ready.run.searcher))
             if ends:
-                loops = tuple(each for technique in ready.techniques for each in technique.statements())
-                commit = replace(commit, loops=loops)
+                commit = replace(commit, loops=self._told_loops())
             self._channel.send(commit)
             self._counts, self._known, self._closed = now, knowledge, []
         ended = time.process_time()
@@ -211,6 +270,19 @@ class Worker:
             {name: _less(total, before.accounts.get(name)) for name, total in now.accounts.items()},
             frozenset(self._ready.run.started),
         )  # fmt: skip
+
+    def _loops(self) -> dict[object, LoopStatement]:
+        """What techniques say about loops, by place."""
+        said = [each for technique in self._ready.techniques for each in technique.statements()]
+        return {(each.function, each.location): each for each in said}
+
+    def _told_loops(self) -> tuple[LoopStatement, ...]:
+        """The same, of what was done by this process."""
+        before = self._loops_before
+        return tuple(
+            replace(each, summarized=each.summarized - (before[key].summarized if key in before else 0))
+            for key, each in self._loops().items()
+        )
 
     def _told_now(self, ends: bool) -> Knowledge:
         """What is known here, but for coverage that no test shows yet: whoever does the same again is to have one."""

@@ -14,13 +14,18 @@ of a single process is:
    ever keep it from a proof. So losses of other arms, bounds that they came to, or their death take nothing from it.
 4. *What waits, is bounded or was cut is no fact.* It is told as what the run of an arm amounts to (``RunRecord``), for
    the summary; others never learn of it.
-5. *Questions are the same.* Properties are known by kind and place, which do not depend on how an arm prepares the
+5. *Lemmas are facts about the program*, whatever is asked: what loops keep on any path. They are told by value, and
+   used by whoever finds them to be about the loops that the own analysis of the program has.
+6. *Questions are the same.* Properties are known by kind and place, which do not depend on how an arm prepares the
    program.
 
-What is told is bounded: answers and failures by the number of properties, the rest by counters.
+What is told is bounded: answers and failures by the number of properties, lemmas are told once, the rest is counters.
+Clauses that searches learn go another way (``clew.techniques.conflicts.clause_exchange``).
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from clew.checks.properties import PropertyKey
 from clew.jobs.ledger import Ledger
@@ -29,6 +34,9 @@ from clew.jobs.side_by_side.messages import News
 from clew.report.listener import Listener
 from clew.report.records import TARGET_TEST, Bug, Test
 from clew.techniques.tasks import Answer, Proved
+
+if TYPE_CHECKING:
+    from clew.techniques.invariants.candidates.lemmas import Lemmas
 
 
 class Diary:
@@ -46,10 +54,18 @@ class Diary:
         self._arrival = findings.arrival
         self._unasked: dict[PropertyKey, str] = dict(findings.unasked)
         self._doubtful = frozenset(findings.doubtful)
+        self._lemmas = set(self._ledger.lemmas)
 
     def has_news(self) -> bool:
         """Whether there is something that should be told soon: what others need not look for any more."""
-        return self._relay.has_found or any(self._answers.get(key) != answer for key, answer in proofs(self._ledger))
+        if self._relay.has_found or self._new_lemmas():
+            return True
+        return any(self._answers.get(key) != answer for key, answer in proofs(self._ledger))
+
+    def _new_lemmas(self) -> dict[bool, Lemmas]:
+        """Where none were found, others may have more time to look for some."""
+        known = self._ledger.lemmas
+        return {ranked: lemmas for ranked, lemmas in known.items() if lemmas and ranked not in self._lemmas}
 
     def has_more(self) -> bool:
         """Whether there is anything to tell of what was found."""
@@ -69,6 +85,7 @@ class Diary:
             frozenset(findings.doubtful) - self._doubtful,
             warnings,
             ledger.loop_invariants,
+            self._new_lemmas(),
         )
         self._note()
         return news
@@ -80,6 +97,7 @@ class Diary:
         self._answers |= {key: answer for key, answer in news.answers.items() if ledger.answers.get(key) == answer}
         self._unasked |= news.unasked
         self._doubtful |= news.doubtful
+        self._lemmas |= set(news.lemmas)
         if news.arrival is ledger.findings.arrival:
             self._arrival = news.arrival
 
@@ -101,7 +119,9 @@ def enter(ledger: Ledger, news: News, listener: Listener) -> News:
     if fresh and news.loop_invariants:
         ledger.loop_invariants = news.loop_invariants
     arrival = news.arrival if news.arrival is findings.arrival else None
-    return News(fresh, found, arrival, news.unasked, news.doubtful)
+    lemmas = {ranked: told for ranked, told in news.lemmas.items() if not ledger.lemmas.get(ranked)}
+    ledger.lemmas |= lemmas
+    return News(fresh, found, arrival, news.unasked, news.doubtful, lemmas=lemmas)
 
 
 def proofs(ledger: Ledger) -> list[tuple[PropertyKey, Answer]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from clew.base.budget import StopReason
 from clew.base.dataclass import dataclass
@@ -15,6 +16,9 @@ from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
 from clew.techniques.conflicts.clause_exchange import Clause
 from clew.techniques.tasks import Answer
+
+if TYPE_CHECKING:
+    from clew.techniques.invariants.candidates.lemmas import Lemmas
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +36,12 @@ class News:
     warnings: tuple[str, ...] = ()
     loop_invariants: tuple[LoopInvariant, ...] = ()
     """On which the proofs among the answers rest."""
+    lemmas: Mapping[bool, Lemmas] = field(default_factory=dict)
+    """What loops keep, as ``Ledger`` has it."""
 
     def __bool__(self) -> bool:
-        return bool(self.answers or self.found or self.arrival or self.unasked or self.doubtful or self.warnings)
+        found = self.answers or self.found or self.arrival or self.unasked
+        return bool(found or self.doubtful or self.warnings or self.lemmas)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import struct
 
 from clew.base.errors import Unsupported
+from clew.native.library import PREFIX
 from clew.native.places import Places
 from clew.program.types import (
     ArrayType,
@@ -28,6 +29,7 @@ from clew.program.values import (
     ConstNull,
     ConstUndef,
     ConstZero,
+    GlobalRef,
     MetadataArg,
 )
 
@@ -81,6 +83,8 @@ def constant_text(value: Constant, places: Places) -> str:
             return _closed(type, inner)
         case MetadataArg():
             raise Unsupported("metadata as a value")
+        case GlobalRef(name=name) if name in places.tables:
+            return f"ptrtoint (ptr @{name.removeprefix(PREFIX)} to i64)"
     if isinstance(value.type, IntType | PointerType):
         return _int_text(value.type, places.value(value))
     raise Unsupported(f"constant {value}")

@@ -123,6 +123,17 @@ def test_libraries_that_need_each_other(project: object, write: Write) -> None:
     assert found("liba.so").files == [Path("src/f.c"), Path("src/main.c")]
 
 
+@pytest.mark.parametrize("name", ["libf.so", "build/libf.so", "libf.so.1", "libf.so.1.12.0", "f"])
+def test_a_library_is_known_by_the_names_of_links_to_it(project: object, write: Write, name: str) -> None:
+    write("build/CMakeFiles/f.dir/link.txt", "/usr/bin/cc -shared -Wl,-soname,libf.so.1 -o libf.so.1.12.0 f.o\n")
+    assert found(name).files == [Path("src/f.c")]
+
+
+def test_objects_that_nothing_links(project: Callable[..., None]) -> None:
+    project(entry("main"), entry("f", output="CMakeFiles/objects.dir/src/f.c.o"))
+    assert found("objects").files == [Path("src/f.c")]
+
+
 def test_a_program_of_which_nothing_is_known(project: object, write: Write) -> None:
     Path("build/prog").write_bytes(b"\x7fELF\x02\x01\x01" + bytes(57))
     assert fails("build/prog").startswith("build/prog holds no LLVM code; build it with CC=clew-cc, without -flto, or")
@@ -154,7 +165,8 @@ def test_a_file_that_is_compiled_in_several_ways(project: Callable[..., None], w
 def test_names_that_are_nothing(project: object, write: Write) -> None:
     write_ninja(write)
     assert "has no file or target 'man.c'; did you mean src/main.c" in fails("man.c")
-    assert "has no file or target 'zzz'" in fails("zzz")
+    there = "files are src/main.c, src/f.c; targets are f, the program"
+    assert fails("zzz") == f"build/compile_commands.json has no file or target 'zzz'; {there}"
 
 
 @pytest.mark.parametrize(
@@ -180,6 +192,9 @@ def test_builds_that_are_not_there(write: Write) -> None:
     assert fails("x.c").startswith("-p build does not exist; make one with 'cmake")
     BUILD.mkdir()
     assert fails("x.c").startswith("-p build has no compile_commands.json; make one with 'cmake")
+    write("a.c", "")
+    with pytest.raises(UserError, match=r"-p a\.c is a file; name a compile_commands\.json, or the folder"):
+        resolve([Path("a.c")], Path("a.c"))
 
 
 def test_stale_databases(project: Callable[..., None], write: Write) -> None:

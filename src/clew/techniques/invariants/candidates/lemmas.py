@@ -7,7 +7,7 @@ lemmas.assume(draft, function, header, registers, name)     # the same as code
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
 from clew.analysis.absint.analyse import Invariants
@@ -62,6 +62,11 @@ class Lemmas:
     def of(self, function: str, header: str) -> tuple[Lemma, ...]:
         """Those of one loop."""
         return self.found.get((function, header), ())
+
+    def are_of(self, heads: Sequence[Head]) -> bool:
+        """Whether all of them are about these loops."""
+        own = [lemma.head for lemmas in self.found.values() for lemma in lemmas]
+        return all(head in heads for head in (*own, *(ranking.head for ranking in self.rankings.values())))
 
     def assume(self, draft: Draft, function: str, header: str, registers: Mapping[str, Value], name: Name) -> None:
         """Code that ends the path unless the lemmas of a loop hold: for a block that leads to its head, or the head.

@@ -1,0 +1,65 @@
+"""Concolic runs beside mutation and exploration: what they find is confirmed, and the same search does the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clew.base.options import TestRequest
+from clew.frontend.cache import Cache
+from clew.frontend.loading import load
+from clew.frontend.options import CompileOptions
+from clew.jobs.concolic.search import ConcolicSearch, ConcolicStatistics
+from clew.jobs.test import run_test
+from clew.native.trace import traced_executor
+from clew.report.listener import Listener
+from clew.solver.chain import build_chain
+from clew.solver.interface import SolverOptions
+from clew.solver.stats import SolverStats
+
+pytestmark = pytest.mark.native
+
+COMPUTED = Path(__file__).parents[2] / "programs" / "concolic" / "computed.c"
+
+
+def test_what_is_found_is_confirmed_by_the_interpreter() -> None:
+    summary = run_test(TestRequest((COMPUTED,), engine="native", seconds=120.0), Listener())
+    assert [(bug.kind, bug.confirmed) for bug in summary.bugs] == [("abort", True)]
+    (account,) = (one for one in summary.accounts if one.name == "concolic")
+    assert account.branches > 0
+
+
+STDIN = """
+#include <stdio.h>
+int main(void) {
+  int total = 0, c;
+  while ((c = getchar()) != EOF && c != '.') total = total * 7 + c;
+  if (c == EOF) return 1;
+  if (total == 38052) return 2;
+  return 3;
+}
+"""
+
+
+def searched(source: Path, seed: bytes, work: int) -> tuple[set[int | None], ConcolicStatistics]:
+    """The exit codes of all inputs that are found, and what was done."""
+    program = load([source], CompileOptions(), None)
+    with traced_executor(program, program.functions["main"], stdin=8, cache=Cache.default()) as executor:
+        search = ConcolicSearch(executor, build_chain(SolverOptions(), SolverStats()), 1000, 8)
+        search.add(seed)
+        found = list(search.run(work))
+        return {executor.run(data).exit_code for data in found}, search.statistics
+
+
+def test_standard_input_is_followed(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(STDIN)
+    codes, statistics = searched(source, b"abcdef", 2_000_000)
+    assert 2 in codes and statistics.diverged == 0
+
+
+def test_the_same_search_does_the_same(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(STDIN)
+    assert searched(source, b"abcdef", 100_000) == searched(source, b"abcdef", 100_000)

@@ -1,0 +1,42 @@
+"""Whether an end is in sight, by what became of earlier estimates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from clew.jobs.outlook import Outlook
+
+
+def after(seconds: float, estimate: Callable[[float], float]) -> float:
+    """What seems to be left after so much work, if somebody estimates that all along."""
+    outlook, worked = Outlook(), 0.1
+    while worked < seconds:
+        outlook.look(worked, estimate(worked))
+        worked *= 1.1
+    return outlook.left(seconds, estimate(seconds))
+
+
+@pytest.mark.parametrize("worked", [1.0, 5.0, 25.0])
+def test_an_end_that_stays_where_it_is_is_believed(worked: float) -> None:
+    assert after(worked, lambda worked: 30.0 - worked) == pytest.approx(30.0 - worked)
+
+
+@pytest.mark.parametrize("worked", [1.0, 5.0, 25.0])
+def test_one_that_recedes_is_not(worked: float) -> None:
+    assert after(worked, lambda worked: 10.0 * worked) == math.inf
+
+
+def test_nor_one_that_always_seems_to_be_near() -> None:
+    assert after(0.6, lambda worked: 0.5) < math.inf
+    assert after(4.0, lambda worked: 0.5) == math.inf
+
+
+def test_who_was_mistaken_once_is_believed_again_after_a_while() -> None:
+    def estimate(worked: float) -> float:
+        return 0.1 if worked < 1.0 else 50.0 - worked
+
+    assert after(2.0, estimate) == math.inf
+    assert 40.0 < after(8.0, estimate) < math.inf
