@@ -200,6 +200,12 @@ class Request:
                 words += [declared.flag] if declared.is_flag else [declared.flag, str(value)]
         return words
 
+    def input_settings(self) -> dict[str, int | None]:
+        """Values of the options that say which inputs there are, by field, where these are numbers or flags."""
+        names = [name for name, declared in options_of(type(self)).items() if declared.group is Group.INPUTS]
+        found = {name: getattr(self, name) for name in (*names, "own_objects", "apart")}
+        return {name: value for name, value in found.items() if value is None or isinstance(value, int)}
+
     def budget(self) -> Budget:
         """A budget whose clock starts now, or when the command began, and that listens to the request's interrupt.
 

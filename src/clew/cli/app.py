@@ -38,7 +38,7 @@ _LONGEST = 1000
 """Characters of a message; a name the user gave may be of any length."""
 
 TASKS: Mapping[str, tuple[str, ...]] = {
-    "Find bugs and write tests": ("test", "project", "resume", "replay"),
+    "Find bugs and write tests": ("test", "project", "watch", "resume", "replay"),
     "Prove, or find a way": ("verify", "reach"),
     "Look at results": ("explain", "report", "lsp"),
     "Understand a program": ("loops", "invariants"),

@@ -46,7 +46,7 @@ def _job(name: str) -> Callable[..., Any]:
 
 def make_request(request: type[Request], ctx: click.Context, given: Mapping[str, Any]) -> Request:
     """The typed request for what the user typed, with the files that stand behind what he names."""
-    files, (flags, notes) = _named(ctx, given), compiler_flags(ctx)
+    files, (flags, notes) = named(ctx, given), compiler_flags(ctx)
     fields = field_values(request, given)
     asked = request(files=files, compiler_flags=flags, notes=notes, began=time.monotonic(), **fields)
     if asked.build is None and all(file.suffix in PLAIN for file in files):
@@ -57,7 +57,7 @@ def make_request(request: type[Request], ctx: click.Context, given: Mapping[str,
     return resolved(asked)
 
 
-def _named(ctx: click.Context, given: Mapping[str, Any]) -> tuple[Path, ...]:
+def named(ctx: click.Context, given: Mapping[str, Any]) -> tuple[Path, ...]:
     """What the user names; all of a build where he names nothing else."""
     if given["files"]:
         return tuple(Path(file) for file in given["files"])

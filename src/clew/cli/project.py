@@ -13,7 +13,7 @@ from clew.base.errors import UserError
 from clew.base.option import Group
 from clew.base.options import ProjectRequest
 from clew.base.processes import available_cores
-from clew.cli.command import EPILOG, json_option, make_request, quiet_option
+from clew.cli.command import EPILOG, json_option, make_request, named, quiet_option
 from clew.cli.display import Display
 from clew.cli.exits import project_exit
 from clew.cli.flags import CompilerCommand
@@ -24,9 +24,7 @@ from clew.cli.options import command_options
 @click.pass_context
 def _run(ctx: click.Context, /, **given: Any) -> int:
     display = Display(given["as_json"], given["quiet"], given["verbose"])
-    if given["files"] and given["all_of_build"]:
-        raise UserError("--all means all files of the build: leave out --all, or the files")
-    asked = make_request(ProjectRequest, ctx, given)
+    asked = make_request(ProjectRequest, ctx, given | {"files": of_project(ctx, given)})
     assert isinstance(asked, ProjectRequest)
 
     from clew.cli.project_session import run_project
@@ -56,7 +54,14 @@ def _print(data: Mapping[str, Any], verbose: bool) -> None:
     print_lines([*project_lines({**data, "bugs": told}, verbose), *aside_lines(len(bugs) - len(told))], sys.stdout)
 
 
-_JOBS = Option(
+def of_project(ctx: click.Context, given: Mapping[str, Any]) -> tuple[Path, ...]:
+    """What is to be tested: what the user names, or the whole build."""
+    if given["files"] and given["all_of_build"]:
+        raise UserError("--all means all files of the build: leave out --all, or the files")
+    return named(ctx, given)
+
+
+JOBS = Option(
     ["--jobs"],
     type=click.IntRange(min=1),
     metavar="N",
@@ -67,19 +72,19 @@ _RESUME = Option(
     ["--resume"], is_flag=True,
     help="Go on in the folder of --out: results of functions that have not changed since are kept.",
 )  # fmt: skip
-_ALL = Option(["--all", "all_of_build"], is_flag=True, help="All files of the build of -p (also without FILE).")
-_FILES = Argument(["files"], nargs=-1, metavar="FILE|DIR...")
+ALL = Option(["--all", "all_of_build"], is_flag=True, help="All files of the build of -p (also without FILE).")
+FILES = Argument(["files"], nargs=-1, metavar="FILE|DIR...")
 
 command = CompilerCommand(
     "project",
     callback=_run,
     params=[
-        _FILES,
+        FILES,
         *command_options(
             ProjectRequest,
             {
-                Group.OWN: (_ALL,),
-                Group.BUDGET: (_JOBS,),
+                Group.OWN: (ALL,),
+                Group.BUDGET: (JOBS,),
                 Group.RESULTS: (
                     _OUT,
                     _RESUME,

@@ -10,12 +10,17 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
+from clew.base.budget import Interrupt
 from clew.cli.display import Display
+from clew.cli.watching import Watched
 from clew.jobs.project.results import FunctionRun
 from clew.report.listener import Listener
 from clew.report.screen import Part, ProgressLine
 
+Progress = tuple[int, int]
+"""So many, of so many."""
 TELL = 3.0
 """Seconds between two lines that say how far compiling is, where there is no terminal."""
 
@@ -64,15 +69,11 @@ class ProjectScreen(Listener):
                 f"{told['possible']} possible, {float(str(told['seconds'])):.1f} s{state}"
             )
 
-    def standing(
-        self, seconds: float, left: float | None, functions: tuple[int, int], branches: tuple[int, int]
-    ) -> None:
+    def standing(self, seconds: float, left: float | None, functions: Progress, branches: Progress) -> None:
         """How things stand: seconds; functions that are done, and all; branches that are covered, and all."""
         self._line.say([*self._parts(seconds, left, functions, branches)])
 
-    def _parts(
-        self, seconds: float, left: float | None, functions: tuple[int, int], branches: tuple[int, int]
-    ) -> Iterator[Part]:
+    def _parts(self, seconds: float, left: float | None, functions: Progress, branches: Progress) -> Iterator[Part]:
         yield 1, f"{seconds:.0f} s" + ("" if left is None else f" ({max(left, 0):.0f} left)")
         yield 3, f"functions {functions[0]:,}/{functions[1]:,}"
         if self._latest:
@@ -88,3 +89,25 @@ class ProjectScreen(Listener):
     def _say(self, text: str) -> None:
         self._line.clear()
         print(text, file=sys.stderr, flush=True)
+
+
+class WatchScreen(ProjectScreen):
+    """The same, which also looks whether files change meanwhile, and then ends the round."""
+
+    def __init__(self, display: Display, watched: Watched) -> None:
+        super().__init__(display)
+        self._watched = watched
+        self.changed: list[Path] = []
+        """What has changed."""
+        self.interrupt: Interrupt | None = None
+        """That of the round."""
+
+    def ended(self, run: FunctionRun, number: int, total: int) -> None:
+        if self._line.enabled or self._verbose:
+            super().ended(run, number, total)
+
+    def standing(self, seconds: float, left: float | None, functions: Progress, branches: Progress) -> None:
+        super().standing(seconds, left, functions, branches)
+        self.changed += self._watched.changed()
+        if self.changed and self.interrupt is not None and not self.interrupt.requested:
+            self.interrupt.request()

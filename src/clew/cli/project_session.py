@@ -38,12 +38,17 @@ _STATE = "project.json"
 
 
 def run_project(
-    request: ProjectRequest, out: Path | None, jobs: int, resume: bool, display: Display
+    request: ProjectRequest,
+    out: Path | None,
+    jobs: int,
+    resume: bool,
+    display: Display,
+    screen: ProjectScreen | None = None,
 ) -> tuple[ProjectResult, Mapping[str, Any]]:
     """All that was found, and the summary, which is on disk by then."""
     if resume and out is None:
         raise UserError("--resume goes on in a folder: name it with --out")
-    screen, budget = ProjectScreen(display), request.budget()
+    screen, budget = screen or ProjectScreen(display), request.budget()
     try:
         with interruptible(request.interrupt, display.quiet):
             baseline = read_baseline(request.baseline)
@@ -170,7 +175,8 @@ class _Session:
                 self._result.add(FunctionRun(entry, entry.folder, summary, kept=True), at)
             else:
                 waiting.append(entry)
-        return waiting
+        # What has changed comes before what there was no time for.
+        return sorted(waiting, key=lambda entry: earlier.get(entry.name) == entry.digest)
 
     def _is_over(self, schedule: Schedule) -> bool:
         """Whether the time is over, but for what runs need to end in order: then they are told to."""

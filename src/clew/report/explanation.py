@@ -5,12 +5,15 @@ All of it is what an output folder says (see ``page.results``); the page ``repor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
+from typing import Any
 
 from clew.base.errors import UserError
 from clew.report.branches import StoredBranch
+from clew.report.csyntax import c_lines
 from clew.report.lines import Line, counted
+from clew.report.minimal import Minimal
 from clew.report.page.results import Results, StoredBug, read_results
 from clew.report.page.view import WHY_TITLES, RunView
 from clew.report.reading import StoredTest
@@ -23,7 +26,11 @@ _DEEPEST = 6
 """Hindrances one behind the other that are followed."""
 
 
-def explanation(folder: Path, asked: str) -> list[Line]:
+Minimize = Callable[[Results, StoredBug], Minimal | str]
+"""Gives the shortest way to a bug, or says why it cannot."""
+
+
+def explanation(folder: Path, asked: str, minimize: Minimize) -> list[Line]:
     """What is known about a place (``FILE:LINE``) or a bug (its number); UserError for what is not there."""
     results = read_results(folder, MOST_TESTS)
     file, _, line = asked.rpartition(":")
@@ -31,7 +38,8 @@ def explanation(folder: Path, asked: str) -> list[Line]:
         return list(place_lines(results, _file(results, file), int(line)))
     number = PurePath(asked).stem.removeprefix("bug-")
     if number.isdecimal():
-        return list(_bug(results, _numbered(results, int(number))))
+        bug = _numbered(results, int(number))
+        return list(_bug(results, bug, minimize(results, bug)))
     raise UserError(f"{asked!r} is no place and no bug: name FILE:LINE, or the number of a bug")
 
 
@@ -138,7 +146,7 @@ def _named(tests: list[StoredTest], results: Results, count: int | None = None) 
 # Bugs
 
 
-def _bug(results: Results, bug: StoredBug) -> Iterator[Line]:
+def _bug(results: Results, bug: StoredBug, minimal: Minimal | str) -> Iterator[Line]:
     data, view = bug.data, RunView(results)
     yield f"bug {bug.number}: {data['kind']}: {data['message']}", "bold red"
     yield f"  at {data.get('file')}:{data.get('line')} in {data.get('function')}", ""
@@ -146,18 +154,37 @@ def _bug(results: Results, bug: StoredBug) -> Iterator[Line]:
         yield f"  possible: {data['rests_on']}", "yellow"
     for frame in data.get("stack", ())[1:]:
         yield f"  called from {frame}", ""
-    yield "  inputs that show it:", ""
-    yield from ((f"    {line}", "") for line in bug.inputs or ["(no input matters)"])
-    if bug.path:
-        yield "  the path:", ""
-        yield from _steps(results, bug)
-    yield "  run it again:", ""
+    if isinstance(minimal, Minimal):
+        yield from _shortest(results, bug, minimal)
+    else:
+        yield "  inputs that show it:", ""
+        yield from ((f"    {line}", "") for line in bug.inputs or ["(no input matters)"])
+        if bug.path:
+            yield "  the path:", ""
+            yield from _steps(results, bug.path)
+        yield f"  as the run has found it: there is no shorter way to it known ({minimal})", "dim"
+    yield "  run it again, as the run has found it:", ""
     yield from ((f"    {line}", "") for line in view.replay_of(bug))
 
 
-def _steps(results: Results, bug: StoredBug) -> Iterator[Line]:
+def _shortest(results: Results, bug: StoredBug, minimal: Minimal) -> Iterator[Line]:
+    rest = "all shorter paths were tried" if minimal.is_shortest else "as far as the time went: --time for more"
+    yield f"  the plainest inputs on the shortest path ({rest}):", ""
+    yield from ((f"    {line}", "") for line in c_lines(minimal.inputs, 60) or ["(no input)"])
+    if minimal.purposes:
+        yield "  what each is for:", ""
+    width = max((len(f"{one.name} = {one.value}") for one in minimal.purposes), default=0)
+    for one in minimal.purposes:
+        yield f"    {f'{one.name} = {one.value}':{width}}  {one.text}", ""
+    before = minimal.instructions_before
+    shorter = f"; the run found one of {before:,}" if before > minimal.instructions else ""
+    yield f"  the path ({counted(minimal.instructions, 'instruction')}{shorter}):", ""
+    yield from _steps(results, [step.to_json() for step in minimal.steps])
+
+
+def _steps(results: Results, path: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
     function = ""
-    for step in bug.path:
+    for step in path:
         if step.get("skipped"):
             yield f"    ... {step['skipped']:,} steps are left out ...", "dim"
         if step["function"] != function:

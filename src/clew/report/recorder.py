@@ -298,6 +298,8 @@ class Recorder(Listener):
             "function": request.function,
             "promises": [str(promise) for promise in request.promises],
             "flags": list(request.compiler_flags),
+            "options": request.input_settings(),
+            "checks": None if request.checks is None else list(request.checks),
             "recipes": [
                 recipe and {"directory": str(recipe.directory), "flags": list(recipe.flags)}
                 for recipe in request.recipes

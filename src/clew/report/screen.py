@@ -15,6 +15,7 @@ moments, so that a short run does not flicker.
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections import deque
@@ -79,6 +80,16 @@ def worker_table(snapshot: Snapshot, before: Snapshot, most: int) -> list[str]:
     return rows if len(rows) <= most else [*rows[: most - 1], f"... and {len(rows) - most + 1:,} more"]
 
 
+def _size(stream: TextIO) -> os.terminal_size:
+    """Of the terminal behind a stream; standard output, which others ask about, may be a file."""
+    if not os.environ.get("COLUMNS"):
+        try:
+            return os.get_terminal_size(stream.fileno())
+        except (OSError, ValueError):
+            pass
+    return shutil.get_terminal_size()
+
+
 class ProgressLine:
     """A line on a terminal that is rewritten in place; ``clear`` before anything else is printed there."""
 
@@ -98,7 +109,7 @@ class ProgressLine:
             before = self._before(snapshot)
             seconds = snapshot.wall_seconds - before.wall_seconds
             rate = (snapshot.paths - before.paths) / seconds if seconds > 0 else 0.0
-            rows = worker_table(snapshot, before, shutil.get_terminal_size().lines - 2)
+            rows = worker_table(snapshot, before, _size(self._stream).lines - 2)
             self._write([*progress_parts(snapshot, rate)], rows)
 
     def say(self, parts: Sequence[Part]) -> None:
@@ -114,7 +125,7 @@ class ProgressLine:
 
     def _write(self, parts: Sequence[Part], rows: Sequence[str] = ()) -> None:
         # One column less than the terminal has: a full line would wrap and could not be erased.
-        room = max(10, shutil.get_terminal_size().columns - 1)
+        room = max(10, _size(self._stream).columns - 1)
         lines = [fitted(parts, room), *(row[:room] for row in rows)]
         self._stream.write(self._erasure() + "\n".join(lines))
         self._stream.flush()

@@ -38,7 +38,7 @@ def explain(tmp_path_factory: pytest.TempPathFactory) -> Explain:
     folder = tmp_path_factory.mktemp("explained")
     (folder / "p.c").write_text(PROGRAM, encoding="utf-8")
     assert run(["test", str(folder / "p.c"), "--out", str(folder / "out"), "--quiet"]) == 1
-    return lambda asked: [text for text, _ in explanation(folder / "out", asked)]
+    return lambda asked: [text for text, _ in explanation(folder / "out", asked, lambda *_: "not asked for")]
 
 
 def test_a_line_that_is_run_names_its_tests_and_outcomes(explain: Explain) -> None:
