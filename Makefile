@@ -7,6 +7,7 @@
 #   make lint      linter and types only
 #   make format    rewrite sources in the project's format
 #   make browser   the report in a real browser (Debian's chromium, installed if it can be)
+#   make site      the docs as a site, in build/site; a link that leads nowhere is an error
 #   make bench     the engine's figures on this machine
 #   make wheel     build dist/clew-*.whl and the source distribution, dist/clew-*.tar.gz
 #   make clean     remove everything the other targets made
@@ -22,7 +23,7 @@ PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick thorough lint format browser bench wheel clean
+.PHONY: help setup demo test quick thorough lint format browser site bench wheel clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -73,6 +74,10 @@ browser: $(STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --editable '.[browser]' \
 	    || echo "browser: Selenium cannot be installed here" >&2
 	@$(BIN)/python -m pytest -q -rs tests/browser || test $$? -eq 5
+
+site: $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --editable '.[site]'
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file mkdocs.yml
 
 bench: $(STAMP)
 	@$(BIN)/clew bench engine

@@ -67,12 +67,14 @@ def _entered(folder: Path, directory: str) -> Path:
 
 
 def _nothing_left(folder: Path, summary: Mapping[str, Any], display: Display) -> int:
+    from clew.report.records import KNOWN
+
     if display.json:
         click.echo(json.dumps(summary))
     elif not display.quiet:
         click.echo(f"{folder}: nothing left to do, the run came to its end", err=True)
-    bugs = summary.get("bugs")
-    return FOUND if any(bug.get("class", "bug") == "bug" for bug in bugs or ()) else DONE
+    told = [bug for bug in summary.get("bugs") or () if not bug.get("suppressed") and bug.get("baseline") != KNOWN]
+    return FOUND if any(bug.get("class", "bug") == "bug" for bug in told) else DONE
 
 
 _OWN = {
