@@ -63,12 +63,17 @@ def _library(cache: Cache | None) -> Program:
 
 
 def _traceable(part: Program) -> frozenset[str]:
-    """The functions that need nothing but their arguments and memory."""
-    return frozenset(
+    """The functions that need nothing but their arguments and memory. Those that are called from outside of their files
+    may be left to the runtime; a static one may not, nor may who calls it."""
+    found = {
         name
         for name, function in part.functions.items()
         if function.blocks and _may_be_traced(name.removeprefix(PREFIX)) and not any(_variables(function, part))
-    )
+    }
+    hidden = {name for name, function in part.functions.items() if function.blocks and function.internal}
+    while lost := {name for name in found if (hidden - found).intersection(function_references(part.functions[name]))}:
+        found -= lost
+    return frozenset(found)
 
 
 def _may_be_traced(name: str) -> bool:

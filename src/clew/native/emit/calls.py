@@ -23,7 +23,8 @@ _INPUT = "__VERIFIER_nondet_"
 _STACK = f"ptr inttoptr (i64 {places.SHARED + 8} to ptr)"
 _SLOT = 8
 HARMLESS = frozenset(
-    "malloc calloc free exit _exit abort puts putchar fputs fputc putc printf fprintf vprintf vfprintf fflush".split()
+    """malloc calloc free exit _exit abort puts putchar fputs fputc putc printf fprintf vprintf vfprintf fflush longjmp
+    _longjmp siglongjmp __longjmp_chk""".split()
 )
 """Functions without shadows that change nothing which the program reads again."""
 
@@ -143,6 +144,7 @@ def _mark_place(w: Writer, i: ir.Call) -> None:
     place = w.define(f"call ptr @clew_jump_place({w.typed(i.arguments[0].value)}, i64 %frame.address)")
     name = w.fresh() if i.result is None else w.target(i)
     w.line(f"{name} = call i32 @_setjmp(ptr {place}) returns_twice")
+    w.shadow.nothing(i)
 
 
 def _read_input(w: Writer, i: ir.Call, name: str) -> None:
