@@ -29,6 +29,7 @@ def test_generated_program(seed: int, tmp_path: Path) -> None:
     assert not compare(source, drawn.inputs, sanitizers(chosen_kinds(None)) if seed % 2 else ()).difference
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_library(name: str, tmp_path: Path) -> None:
     """``scripts/native_oracle.py --library`` asks for many more inputs."""

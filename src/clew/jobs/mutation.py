@@ -172,6 +172,7 @@ class MutationInputs:
                 yield found.inputs
         if session.is_useless:
             self.close()
+            return True
         self._patience = 1 if shows else min(2 * self._patience, MOST_PATIENCE)
         self._next = task.accounts.work() + (0 if shows else self._patience * self._price())
         return not shows

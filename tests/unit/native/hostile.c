@@ -42,6 +42,11 @@ static jmp_buf place, inner;
 
 static void returned(void) { setjmp(place); }
 
+static void again(void) {
+  setjmp(place);
+  longjmp(place, 1);
+}
+
 static void leave(void) {
   if (!setjmp(inner)) longjmp(place, 1);
 }
@@ -57,7 +62,7 @@ static int jumps(int what) {
   switch (what) {
   case 30: returned(); longjmp(place, 1);
   case 31: ((unsigned long *)place)[0] = 0x6a756d7000000000ul; longjmp(place, 1);
-  case 32: setjmp(place); longjmp(place, 1);
+  case 32: again();
   case 33: return crowd(300);
   case 34: if (!setjmp(place)) leave(); longjmp(inner, 1);
   case 35: setjmp(place); memset(place, 7, sizeof place); longjmp(place, 1);

@@ -195,3 +195,21 @@ def test_auto_does_without_where_no_process_can_be_started(
         monkeypatch.setattr(Cache, "default", lambda: None)
     summary = run_test(request_for(source), Listener(), program)
     assert summary.stats.native_runs == 0 and summary.stats.paths_completed > 10 and not summary.warnings
+
+
+ASSEMBLY = """
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = 2;
+  if (__VERIFIER_nondet_int() == 77) x = 1;
+  __asm__("nop" : "+r"(x));
+  return x;
+}
+"""
+
+
+def test_a_program_whose_native_runs_all_end_too_soon_is_left_alone(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(ASSEMBLY)
+    summary = summary_of(source, "native")
+    assert summary.stats.native_runs > 0 and summary.tests > 0 and not summary.warnings
