@@ -18,7 +18,7 @@ from clew.frontend.options import CompileOptions
 from clew.jobs.concolic.flips import Flips
 from clew.jobs.concolic.search import arrived
 from clew.jobs.concolic.terms import input_of, model_of
-from clew.jobs.reexecution import execute, find_entry
+from clew.jobs.reexecution import ConcreteOutcome, execute, find_entry
 from clew.models.registry import all_models
 from clew.native.executor import End
 from clew.native.library import PREFIX
@@ -72,7 +72,7 @@ def check(source: Path, inputs: Sequence[int], sanitize: tuple[str, ...] = (), m
     """Trace a program with 64-bit inputs, and compare."""
     options = CompileOptions(flags=engine.FLAGS, sanitize=sanitize)
     program = link(load([source], options, None), options, Cache.default())
-    sequence, covers = _interpreted(program, [*inputs, *[0] * engine.SPARE])
+    sequence, outcome = _interpreted(program, [*inputs, *[0] * engine.SPARE])
     data = b"".join((value % (1 << 64)).to_bytes(8, "little") for value in inputs)
     with traced_executor(program, program.functions["main"], cache=Cache.default()) as executor:
         trace = executor.trace(data)
@@ -80,21 +80,23 @@ def check(source: Path, inputs: Sequence[int], sanitize: tuple[str, ...] = (), m
             return Checked(
                 (f"ends with {trace.run.end.name}: {trace.run.detail}",) if trace.run.end is End.FAULT else ()
             )
-        problems = [*_compared(trace, sequence, covers), *_evaluated(trace, executor)]
+        problems = [*_compared(trace, sequence, outcome), *_evaluated(trace, executor)]
         wrong, flips = _flipped(trace, executor, most_flips)
     return Checked((*problems, *wrong), len(trace.records), flips)
 
 
-def _interpreted(program: Program, inputs: Sequence[int]) -> tuple[list[BranchId], frozenset[BranchId]]:
+def _interpreted(program: Program, inputs: Sequence[int]) -> tuple[list[BranchId], ConcreteOutcome]:
     machine = build_machine(program, all_models())
     coverage = _Branches(program, machine.compiler)
     values = [InputValue("", "long long", 64, item) for item in inputs]
     outcome = execute(machine, find_entry(program, None), values, coverage=coverage)
-    return coverage.sequence, outcome.covers
+    return coverage.sequence, outcome
 
 
-def _compared(trace: Trace, sequence: list[BranchId], covers: frozenset[BranchId]) -> list[str]:
-    """The branches of a trace are some of the interpreter's, in its order."""
+def _compared(trace: Trace, sequence: list[BranchId], outcome: ConcreteOutcome) -> list[str]:
+    """The branches of a trace are some of the interpreter's, in its order; the end is the same."""
+    if (trace.run.exit_code, trace.run.stdout) != (outcome.exit_code, outcome.stdout):
+        return [f"ends with {trace.run.exit_code} {trace.run.stdout!r}, not {outcome.exit_code} {outcome.stdout!r}"]
     rest = iter(sequence)
     for record in trace.records:
         function, block, kind = trace.sites[record.site]
@@ -103,7 +105,7 @@ def _compared(trace: Trace, sequence: list[BranchId], covers: frozenset[BranchId
         wanted = (function, block, 1 - record.taken)
         if not any(one == wanted for one in rest):
             return [f"the interpreter does not have {wanted} here"]
-    missing = trace.run.branches - covers
+    missing = trace.run.branches - outcome.covers
     return [f"the interpreter does not cover {missing}"] if missing else []
 
 

@@ -23,7 +23,7 @@ from clew.program.operands import function_references
 _OTHER = frozenset({"serve.c", "mutation.c", "trace.c"})
 """Files of the runtime that have no functions of the C library."""
 _FLAGS = ("-g0", "-w", "-std=gnu11", "-fno-builtin", "-O0")
-_TRACED_RUNTIME = frozenset({"clew_string", "clew_string_within"})
+_TRACED_RUNTIME = frozenset({"clew_string", "clew_string_within", "clew_argument", "clew_area_of"})
 
 
 def with_library(program: Program, cache: Cache | None) -> tuple[Program, frozenset[str]]:
@@ -63,16 +63,15 @@ def _library(cache: Cache | None) -> Program:
 
 
 def _traceable(part: Program) -> frozenset[str]:
-    """The functions that need nothing but their arguments and memory. Those that are called from outside of their files
-    may be left to the runtime; a static one may not, nor may who calls it."""
+    """The functions that need nothing but their arguments and memory, and call none of a file's own that needs more."""
     found = {
         name
         for name, function in part.functions.items()
         if function.blocks and _may_be_traced(name.removeprefix(PREFIX)) and not any(_variables(function, part))
     }
-    hidden = {name for name, function in part.functions.items() if function.blocks and function.internal}
-    while lost := {name for name in found if (hidden - found).intersection(function_references(part.functions[name]))}:
-        found -= lost
+    own = {name for name, function in part.functions.items() if function.internal}
+    while kept_back := {name for name in found if (own - found) & set(function_references(part.functions[name]))}:
+        found -= kept_back
     return frozenset(found)
 
 

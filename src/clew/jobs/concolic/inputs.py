@@ -108,6 +108,8 @@ class ConcolicInputs:
         most = MOST_INPUT if request.stdin is None else request.stdin
         self._search = ConcolicSearch(executor, build_chain(options, SolverStats()), FUEL, most)
         self._search.add(b"")
+        if request.stdin is not None:
+            self._search.add(bytes(request.stdin))  # flips do not make it longer
         return self._search
 
     def _is_late(self) -> bool:

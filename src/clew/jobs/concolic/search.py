@@ -28,6 +28,8 @@ from clew.solver.path import conjuncts
 
 RUN_WORK, QUERY_WORK, TERM_WORK = 200, 2_000, 10
 """Units of work, as accounts count it: a microsecond or so."""
+EARLIER = 5
+"""Earlier records that are looked through in a unit of work."""
 MOST_TRIES = 24
 """For an outcome that is not covered, in the first round."""
 SELDOM = 2
@@ -202,7 +204,7 @@ class ConcolicSearch:
         if model is None and rank is Rank.NEW:
             model = self._ask(last, hint)
             self.statistics.optimistic += model is not None
-        self.statistics.work += (flips.terms.work - terms) * TERM_WORK
+        self.statistics.work += (flips.terms.work - terms) * TERM_WORK + flip.position // EARLIER
         return model, exact
 
     def _ask(self, query: frozenset[Expr], hint: Model) -> Model | None:

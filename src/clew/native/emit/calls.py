@@ -22,11 +22,8 @@ from clew.program.values import GlobalRef, InlineAsm
 _INPUT = "__VERIFIER_nondet_"
 _STACK = f"ptr inttoptr (i64 {places.SHARED + 8} to ptr)"
 _SLOT = 8
-HARMLESS = frozenset(
-    """malloc calloc free exit _exit abort puts putchar fputs fputc putc printf fprintf vprintf vfprintf fflush longjmp
-    _longjmp siglongjmp __longjmp_chk""".split()
-)
-"""Functions without shadows that change nothing which the program reads again."""
+PRINTING = frozenset("puts putchar fputs fputc putc printf fprintf vprintf vfprintf fwrite fflush perror".split())
+"""What they are given decides about nothing but output: in a traced program, how they write it is left out."""
 
 
 def emit_call(w: Writer, i: ir.Call) -> None:
@@ -107,10 +104,10 @@ def _native(w: Writer, i: ir.Call, name: str, native: NativeFunction) -> None:
     arguments = [_argument(w, argument) for argument in fixed]
     if varies:
         arguments.append(f"i64 {_area(w, rest)}")
-    traced = w.context.library_function(native)
+    traced = w.context.library_function(native) if name not in PRINTING else None
     if traced is None:
         w.context.declare(native)
-        w.shadow.outside(i, name in HARMLESS)
+        w.shadow.outside(i, name in PRINTING)
     else:
         arguments += w.shadow.passed(fixed, [p.value.type for p in traced.parameters])
     _result(w, i, native.result, f"@{native.symbol}" if traced is None else w.context.symbol(traced.name), arguments)

@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from clew.native import trace_places
 from clew.native.emit.instruction import scaled, steps
-from clew.native.emit.shadow_intrinsics import emit_shadow_of_intrinsic
-from clew.native.emit.shadow_prelude import TRACED
-from clew.native.emit.shadow_values import ShadowValues
+from clew.native.emit.shadow_calls import ShadowCalls
 from clew.native.trace_ops import NodeOp, what
 from clew.program import instructions as ir
 from clew.program.module import Block
 from clew.program.operands import operands
-from clew.program.types import FloatType, IntType, PointerType, Type, VectorType
+from clew.program.types import FloatType, IntType, VectorType
 from clew.program.values import ConstInt, Register, Value
 
 _BINARY = {
@@ -36,7 +33,7 @@ _MOVING = frozenset({"ptrtoint", "ptrtoaddr", "inttoptr", "addrspacecast", "bitc
 _DIVISIONS = frozenset({"udiv", "sdiv", "urem", "srem"})
 
 
-class Shadows(ShadowValues):
+class Shadows(ShadowCalls):
     """Of one function."""
 
     # Instructions
@@ -274,72 +271,6 @@ class Shadows(ShadowValues):
                 )
             case ir.IndirectBranch(address=address):
                 self.fixed([address])
-
-    # Calls
-
-    def parameters(self) -> list[str]:
-        return [
-            f"i32 {self._name(p.value, place)}"  # type: ignore[arg-type]  # a register
-            for p in self._w.function.parameters
-            for place, leaf in enumerate(self.leaves(p.value.type))
-            if leaf.width
-        ]
-
-    def passed(self, arguments: Sequence[ir.Argument], types: Sequence[Type]) -> list[str]:
-        found: list[str] = []
-        for place, type in enumerate(types):
-            numbers = self.leaves(type)
-            shadows = ["0"] * len(numbers)
-            if place < len(arguments) and arguments[place].byval is None:
-                shadows = self.of(arguments[place].value)
-                if not shadows:
-                    self.fixed([arguments[place].value])
-            found += [f"i32 {shadow}" for leaf, shadow in zip(numbers, shadows, strict=True) if leaf.width]
-        self._return(["0"])
-        return found
-
-    def _return(self, shadows: Sequence[str]) -> None:
-        for place, shadow in enumerate(shadows):
-            where = trace_places.RETURNED + 4 * place
-            self._w.line(f"store i32 {shadow}, ptr inttoptr (i64 {where} to ptr), {TRACED}")
-
-    def received(self, i: ir.Call) -> None:
-        if i.result is None:
-            return
-        found = [
-            self._w.define(f"load i32, ptr inttoptr (i64 {trace_places.RETURNED + 4 * place} to ptr), {TRACED}")
-            for place in range(len(self.leaves(i.result.type)))
-        ]
-        self.give(i, found)
-
-    def intrinsic(self, i: ir.Call, name: str) -> None:
-        if i.result is not None:
-            emit_shadow_of_intrinsic(self, i, name)
-
-    def outside(self, i: ir.Call, harmless: bool) -> None:
-        values = [argument.value for argument in i.arguments]
-        self.fixed(values)
-        if not harmless and any(isinstance(value.type, PointerType) for value in values):
-            self._w.line(f"call void @clew_lose(i32 {self.site('outside')})")
-        self._return(["0"])
-
-    def copied(self, to: str, source: str, size: str) -> None:
-        if not self._library:
-            self._w.line(f"call void @clew_check(i64 {to}, i64 {size})")
-            self._w.line(f"call void @clew_check(i64 {source}, i64 {size})")
-        self._w.line(f"call void @clew_copy_nodes(i64 {to}, i64 {source}, i64 {size})")
-
-    def fixed_text(self, address: str) -> None:
-        self._w.line(f"call void @clew_fix_string(i32 {self.site('fixed')}, i64 {address})")
-
-    def cleared(self, address: str, size: str) -> None:
-        if not self._library:
-            self._w.line(f"call void @clew_check(i64 {address}, i64 {size})")
-        self._w.line(f"call void @clew_clear_nodes(i64 {address}, i64 {size})")
-
-    def leave(self, value: Value | None) -> None:
-        if value is not None:
-            self._return(self.of(value))
 
 
 _HANDLERS: dict[type[ir.Instruction], Callable[[Shadows, Any], None]] = {

@@ -48,8 +48,8 @@ class NoShadows:
     def intrinsic(self, i: ir.Call, name: str) -> None:
         """The shadow of what an intrinsic gave."""
 
-    def outside(self, i: ir.Call, harmless: bool) -> None:
-        """A function is called that keeps no shadows."""
+    def outside(self, i: ir.Call, prints: bool) -> None:
+        """A function is called that keeps no shadows; ``prints``: and does nothing but write output."""
 
     def copied(self, to: str, source: str, size: str) -> None:
         """Bytes are about to be copied."""
