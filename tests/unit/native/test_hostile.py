@@ -55,7 +55,7 @@ ENDS = {
 
 @pytest.mark.parametrize("number", sorted(ENDS))
 def test_ends_and_leaves_no_trace(number: int, executor: NativeExecutor) -> None:
-    shown = executor.run(bytes([number]), FUEL)
+    shown = executor.run(bytes([number]), FUEL // 100 if number == 32 else FUEL)  # a trace keeps every jump
     assert (shown.end, shown.detail) == ENDS[number]
     assert shown.stdout == GREETING
     after = executor.run(b"\0")
