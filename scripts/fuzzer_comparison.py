@@ -146,7 +146,7 @@ def libfuzzer(job: Job) -> Iterator[bytes]:
 
 
 def afl(job: Job) -> Iterator[bytes]:
-    """AFL++'s queue, in persistent mode, with comparisons logged in a second binary as its guide advises."""
+    """AFL++'s queue, in persistent mode."""
     made = _built(job, ["afl-clang-fast"], ["-DAFL"])
     begin, out = job.folder / "begin", job.folder / "afl"
     begin.mkdir()

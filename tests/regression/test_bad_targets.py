@@ -87,7 +87,7 @@ def test_a_program_without_labels(reach: Reach, write: Write) -> None:
 )
 def test_nothing_leads_there(reach: Reach, write: Write, target: list[str], reason: str) -> None:
     outcome = reach(write(PROGRAM), *target)
-    assert (outcome.code, outcome.out.splitlines()[-1]) == (1, f"UNREACHABLE: {reason}")
+    assert (outcome.code, outcome.out.splitlines()[0]) == (1, f"UNREACHABLE: {reason}")
     assert outcome.summary["stats"]["instructions"] == 0
 
 
@@ -107,7 +107,7 @@ def test_programs_that_have_no_lines_to_reach(
 
 def test_code_without_line_numbers_has_functions(reach: Reach, write: Write) -> None:
     outcome = reach(write("define i32 @main() {\n  ret i32 0\n}\n", "p.ll"), "--call", "main")
-    assert (outcome.code, outcome.out.splitlines()[-1]) == (0, "REACHED: main() is reached")
+    assert (outcome.code, outcome.out.splitlines()[0]) == (0, "REACHED: main() is reached")
 
 
 def test_recursion_on_the_way(reach: Reach, write: Write) -> None:
@@ -116,4 +116,4 @@ def test_recursion_on_the_way(reach: Reach, write: Write) -> None:
         "int main(void) {\n  int n = __VERIFIER_nondet_int();\n  if (n < 9 && sum(n) == 10)\n    return 1;\n}\n"
     )
     outcome = reach(program, "--line", "8", "--time", "20")
-    assert (outcome.code, outcome.out.splitlines()[-1]) == (0, "REACHED: p.c:8 is reached with n=4")
+    assert (outcome.code, outcome.out.splitlines()[0]) == (0, "REACHED: p.c:8 is reached with n=4")
