@@ -138,6 +138,7 @@ def test_what_wraps_around_is_not_proved(name: str) -> None:
     assert not all(proved(name, "-DWRAPS"))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", AWKWARD)
 def test_awkward_programs(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = HERE / "awkward" / f"{name}.c"

@@ -91,10 +91,11 @@ def request_for(path: Path, item: Expectation, way: str, keep_branches: bool = F
 
 
 def is_sampled(name: str, item: Expectation, way: str) -> bool:
-    """Plain search runs for every target; the strategy chains for a third of them."""
+    """Of what a sample has: plain search for every target, the strategy chains for a third of them."""
     return way == "plain" or (name not in LONG and (crc32(f"{name} {item}".encode()) + TURN) % 3 == 0)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("name", "item", "way"),
     [pytest.param(*case, marks=[] if is_sampled(*case) else [pytest.mark.thorough]) for case in cases()],

@@ -146,6 +146,7 @@ def described(pending: Pending) -> tuple[object, ...]:
     )
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("turns", (1, 4, 30))
 @pytest.mark.parametrize(
     ("code", "options"),
