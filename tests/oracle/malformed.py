@@ -102,6 +102,8 @@ START_WORDS = (
 )
 
 Door = Callable[[random.Random], str]
+ENDLESS = frozenset(("watch", "lsp"))
+"""Commands that somebody has to end."""
 
 
 class Doors:
@@ -148,7 +150,11 @@ class Doors:
 
     def command_line(self, chance: random.Random) -> str:
         """Commands with options that may not be there and values that may make no sense; no job runs."""
-        words = self._words(chance, chance.choice([*COMMANDS, "tset"]), ("p.c", "q.c", "main-run", ".", *WORDS))
+        words = self._words(
+            chance,
+            chance.choice([*(name for name in COMMANDS if name not in ENDLESS), "tset"]),
+            ("p.c", "q.c", "main-run", ".", *WORDS),
+        )
         with _inside(self.folder), _no_jobs():
             code, out, err = command(words)
             shutil.rmtree("clew-out", ignore_errors=True)
