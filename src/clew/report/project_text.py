@@ -35,7 +35,7 @@ def project_lines(data: Data, verbose: bool = False) -> Iterator[Line]:
 
 def _answer(data: Data, bugs: Sequence[Data]) -> Line:
     functions = counted(len(data["runs"]), "function")
-    complete = not data["left"] and all(run["state"] == "done" for run in data["runs"])
+    complete = not data["left"] and not data["stopped"] and all(run["state"] == "done" for run in data["runs"])
     why = "interrupted" if data["stopped"] == "interrupted" else "the time budget was used up"
     ending = f"; stopped early: {why}" if data["stopped"] else ", all paths explored" if complete else ""
     if bugs:

@@ -30,5 +30,6 @@ int main(void) {
     return 1;
   if (crc32(s, sizeof s) != 0x12345678u)
     return 2;
+  // expect: abort @+1
   abort();
 }

@@ -18,5 +18,6 @@ int main(void) {
   }
   if (s[5] * s[6] != 11663 || s[7] != ((x + y) & 255))
     return 5;
+  // expect: abort @+1
   abort();
 }

@@ -25,5 +25,6 @@ int main(void) {
   uint32_t given = s[at] | s[at + 1] << 8 | s[at + 2] << 16 | (uint32_t)s[at + 3] << 24;
   if ((given ^ 0xa5a5a5a5u) + 77 != hash(s, at))
     return 4;
+  // expect: abort @+1
   abort();
 }

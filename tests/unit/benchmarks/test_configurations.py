@@ -27,6 +27,7 @@ def test_strategies() -> None:
         "contracts": ("--strategy", "contracts"),
         "induction": ("--strategy", "induction"),
         "merging": ("--strategy", "merging"),
+        "numbers": ("--strategy", "numbers"),
         "summaries": ("--strategy", "summaries"),
         "plain": ("--strategy", "plain"),
         "no invariants": ("--no-invariants",),

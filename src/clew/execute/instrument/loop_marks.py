@@ -42,8 +42,10 @@ ENTER = "clew.loop.enter"
 def loop_name(function: Function, header: Block) -> str:
     """A name for a loop that stays the same from run to run and says where it is."""
     place = next((i.location for i in header.instructions if i.location and i.location.line), function.location)
+    if place is not None:
+        return f"{function.source_name} loop at {place}"
     number = 1 + [block.name for block in function.blocks].index(header.name)
-    return f"{function.source_name} loop at {place or f'block {number}'}"
+    return f"{function.source_name} loop at block {number}"
 
 
 def mark_loops(program: Program, counted: bool = True) -> Program:
