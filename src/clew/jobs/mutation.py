@@ -49,7 +49,7 @@ AUTO = Pace(250_000, 20, 30_000, 1, 500_000, 0.1)
 """A run that is over soon is over before that pays."""
 AT_ONCE = Pace(0, 0, 0, 50, 2_000_000, 0.2)
 """For who asks for native runs."""
-MOST_PATIENCE = 16
+MOST_PATIENCE = 64
 """After a slice that has shown nothing, the next one waits for twice its work, then four times, up to so many."""
 COMPILED = 8
 """Units of work for each instruction that is written as LLVM's text."""
