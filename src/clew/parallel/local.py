@@ -102,6 +102,8 @@ class Channel:
         if os.getppid() != coordinator:
             os._exit(1)
         self._socket.close()
+        for other in self._files:  # the original's: whoever waits for that copy is to hear if there is none
+            os.close(other)
         gc.freeze()
         return Channel(number, socket.socket(fileno=end), self._slots)
 

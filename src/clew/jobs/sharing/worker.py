@@ -71,8 +71,9 @@ class Worker:
         self._replayed, self._replay_seconds, self._idle_seconds = 0, 0.0, 0.0
         self._began = time.process_time()
         self._loops_before = self._loops()
-        self._copy: int | None = None
-        """The number of a copy that this process was asked for."""
+        self._copies: list[int] = []
+        """The numbers of copies that this process was asked for: most often one, but who dies may have been asked, too,
+        and leaves that to who takes its place."""
         relay.keep()
 
     def begin(self, pending: Iterable[Pending], numbers: Iterable[int]) -> None:
@@ -101,16 +102,14 @@ class Worker:
         not return."""
         engine = self._ready.engine
         try:
-            if self._copy is not None:
-                self._refuse()
+            self._refuse()
             if engine.stopped is None:
                 self.commit(idle=True)
             began = time.monotonic()
             while engine.stopped is None and not len(self._ready.run.searcher):
                 message = self._channel.receive(None)
                 self._hear(message, idle=True)
-                if self._copy is not None:
-                    self._refuse()
+                self._refuse()
                 if isinstance(message, Take):
                     self._idle_seconds += time.monotonic() - began
                     if not len(self._ready.run.searcher):
@@ -144,7 +143,7 @@ class Worker:
             case Take(jobs=jobs):
                 self._take(jobs)  # that they are taken is told with what comes of them
             case Divide(number=number):
-                self._copy = number
+                self._copies.append(number)
             case Give(count=count):
                 self.commit(self._give(count), idle)
             case End():
@@ -188,12 +187,11 @@ class Worker:
     @property
     def is_to_divide(self) -> bool:
         """Whether exploration is to be left for ``divide``."""
-        return self._copy is not None
+        return bool(self._copies)
 
     def divide(self) -> bool:
         """Let a copy of this process go on with half of what waits; True in the copy."""
-        number, self._copy = self._copy, None
-        assert number is not None
+        number = self._copies.pop(0)
         self.commit()  # the copy has done nothing yet
         searcher = self._ready.run.searcher
         waiting = sorted(searcher.evict(len(searcher)), key=lambda pending: (pending.depth, pending.serial))
@@ -222,6 +220,7 @@ class Worker:
     def _settle(self, channel: Channel) -> None:
         """This process is a copy from now on, of which nobody has heard; its clock begins anew."""
         self._channel, self.number = channel, channel.number
+        self._copies.clear()
         self._look = self._soon = self._due = 0.0
         self._replayed, self._replay_seconds, self._idle_seconds = 0, 0.0, 0.0
         self._began = time.process_time()
@@ -229,10 +228,11 @@ class Worker:
         channel.send(Copied(os.getpid()))
 
     def _refuse(self) -> None:
-        number, self._copy = self._copy, None
-        assert number is not None
-        self._channel.refuse()
-        self._channel.send(Divided(number))
+        """There is nothing to divide: there will be no copies."""
+        for number in self._copies:
+            self._channel.refuse()
+            self._channel.send(Divided(number))
+        self._copies.clear()
 
     # Commits
 
