@@ -53,7 +53,7 @@ quick: lint
 	@CLEW_TESTS_DEPTH=quick $(PYTEST) tests/unit tests/laws tests/cases tests/repo tests/programs/test_programs.py
 
 # Tests that compare with native runs have the host's target anyway: once is enough for them.
-thorough: lint
+thorough: lint site
 	@CLEW_TESTS_DEPTH=thorough CLEW_TESTS_TARGET=x86_64 $(PYTEST)
 	@CLEW_TESTS_DEPTH=thorough CLEW_TESTS_TARGET=aarch64 $(PYTEST) --ignore tests/oracle --ignore tests/repo --ignore tests/laws
 
