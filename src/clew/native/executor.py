@@ -104,6 +104,14 @@ class NativeExecutor:
             self._library = os.memfd_create("clew-program")
             with open(self._library, "wb", closefd=False) as file:
                 file.write(library)
+        except OSError as problem:
+            raise _impossible(problem) from None
+        self._share()
+
+    def _share(self) -> None:
+        """Make the memory that this process shares with the one that runs the program."""
+        self._owner = os.getpid()
+        try:
             self._descriptor = os.memfd_create("clew-native")
             os.ftruncate(self._descriptor, self._size)
             self._shared = mmap.mmap(self._descriptor, self._size)
@@ -133,7 +141,7 @@ class NativeExecutor:
     @property
     def process_id(self) -> int | None:
         """The process that runs the program; None if there is none."""
-        return None if self._process is None else self._process.pid
+        return None if self._process is None or self._owner != os.getpid() else self._process.pid
 
     def run(self, data: bytes, fuel: int = FUEL, seconds: float = 10.0) -> NativeRun:
         """One run with this input."""
@@ -173,6 +181,8 @@ class NativeExecutor:
     # Requests
 
     def _give(self, data: bytes, fuel: int) -> None:
+        if self._owner != os.getpid():
+            self._leave_to_original()
         if self._process is None:
             self._start()
         data = data[: places.INPUT_SIZE]
@@ -204,6 +214,18 @@ class NativeExecutor:
         if not ready:
             return End.TIMEOUT
         return None if os.read(self._process.stdout.fileno(), 1) else End.DIED
+
+    def _leave_to_original(self) -> None:
+        """This process is a fork of the one that the memory and the other process belong to: it gets its own."""
+        process, self._process = self._process, None
+        if process is not None:
+            assert process.stdin is not None and process.stdout is not None
+            process.stdin.close()
+            process.stdout.close()
+            process.returncode = 0  # nobody here is to wait for it
+        self._shared.close()
+        os.close(self._descriptor)
+        self._share()
 
     def _start(self) -> None:
         """A new process."""

@@ -179,6 +179,22 @@ def test_a_process_that_is_lost_is_replaced_a_few_times(tmp_path: Path) -> None:
             assert session.is_useless == (lost == mutation_session.MOST_LOST)
 
 
+def test_a_fork_has_a_process_of_its_own(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(CHECKSUM)
+    program = load([source], CompileOptions(), None)
+    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+        before, original = executor.run(b"abcd"), executor.process_id
+        child = os.fork()
+        if not child:
+            is_same = executor.run(b"abcd") == before
+            is_own = executor.process_id not in (None, original)
+            executor.close()
+            os._exit(0 if is_same and is_own else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        assert executor.run(b"abcd") == before and executor.process_id == original
+
+
 @pytest.mark.parametrize("module", ["clew.frontend.process.subprocess", "clew.native.executor.subprocess"])
 def test_auto_does_without_where_no_process_can_be_started(
     module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
