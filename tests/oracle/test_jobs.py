@@ -26,3 +26,15 @@ def test_nothing_is_lost_whoever_dies(seed: int, tmp_path: Path) -> None:
             run = explore(program, way, SECONDS)
         assert run.ended
         assert list(differences(every, run)) == [], str(way)
+
+
+def test_who_follows_a_path_past_its_end_goes_on_by_itself(tmp_path: Path) -> None:
+    """Code runs on to its next look at how far it is to go: in this program, up to a question for the solver."""
+    program = tmp_path / "drawn.c"
+    program.write_text(generate(30438, 64).source, encoding="utf-8")
+    every = explore(program, Way("path"), SECONDS)
+    way = next(way for way in WAYS if way.jobs == 2 and way.goal != "path")
+    for number in (0, 4, 6, 8):
+        with soon(Random(number), kills=0.3):
+            run = explore(program, way, SECONDS)
+        assert list(differences(every, run)) == [], str(number)

@@ -201,6 +201,7 @@ class State:
 
     def known_errors(self, kinds: Iterable[str], frame: Frame, point: int) -> frozenset[str]:
         """Those of some kinds of errors that were reported for an instruction before this path came there."""
+        self._leave_history()
         if self.following is not None:
             known = self.following.known()
         else:
@@ -208,6 +209,12 @@ class State:
         if known:
             self.history = PathStep(self.history, StepKind.KNOWN, 0, None, tuple(sorted(known)))
         return known
+
+    def _leave_history(self) -> None:
+        """A state that has come past the end of what it follows, which it does not see at once, is on its own."""
+        following = self.following
+        if following is not None and following.is_past(self.choices + 1) and not following.is_done:
+            self.following = None
 
     # Extensions
 
@@ -317,6 +324,7 @@ class State:
 
     def feasible(self, condition: Bool, check: CheckId | None = None) -> Result:
         """What the solver says of a condition on this path: if it cannot hold, its negation is an implied fact."""
+        self._leave_history()
         if self.following is not None:
             result = self.following.answer()
         else:
