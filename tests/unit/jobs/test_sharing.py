@@ -56,7 +56,7 @@ int main(void) {
   unsigned char c = __VERIFIER_nondet_uchar();
   int n = 0;
   if (c < 9) return 1;
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < 5; i++)
     switch (__VERIFIER_nondet_uchar() & 3) { case 0: n++; break; case 1: n += 9; break; case 2: n--; }
   return n;
 }
@@ -107,7 +107,7 @@ def test_a_copy_of_a_worker_goes_on_with_half_of_its_work(tmp_path: Path) -> Non
         ):
             summary = run(tmp_path, UNEVEN, kept)
         assert summary.reason == "0 bugs found; all paths explored"
-        assert summary.stats.value("paths_completed") == len(kept.tests) == 1 + 4**3
+        assert summary.stats.value("paths_completed") == len(kept.tests) == 1 + 4**5
         assert len({test.path for test in kept.tests}) == len(kept.tests)
         copies += copied.call_count
         if copies:
