@@ -1,11 +1,13 @@
 """Clew beside libFuzzer and AFL++ on the real targets: the branches that each covers in the same time.
 
-    python scripts/fuzzer_comparison.py LIBRARIES HARNESSES [--seconds N] [--only cjson8,...] [--tools ...] [--seeds 0]
+    python scripts/fuzzer_comparison.py LIBRARIES HARNESSES [--seconds N] [--fuzzer-seconds N] [--keep DIR]
+                                        [--only cjson8,...] [--tools ...] [--seeds 0]
 
 LIBRARIES holds the fetched libraries as cJSON/, inih/, jsmn/; HARNESSES our harnesses for them, cjson.c, inih.c and
 jsmn.c. Needs Clang with libFuzzer (Debian: clang, libclang-rt-14-dev) and AFL++ (Debian: afl++); a tool that is missing
 is left out. All are measured on one map: the inputs that each tool has kept are run by Clew's native executor, and the
-branches of the program that they take are counted. Processes run one after the other, each on one core.
+branches of the program that they take are counted. Processes run one after the other, each on one core. Fuzzers can be
+given more time than Clew; with ``--keep``, inputs of each run are kept, and a run that is there is not made again.
 """
 
 from __future__ import annotations
@@ -176,11 +178,21 @@ def _executor(job: Job) -> tuple[NativeExecutor, frozenset[tuple[str, str, int]]
     return native_executor(program, program.functions["main"], cache=Cache.default()), frozenset(branch_ids(program))
 
 
-def covered(job: Job, tool: str) -> tuple[frozenset[tuple[str, str, int]], int]:
+def kept(job: Job, tool: str, folder: Path) -> list[bytes]:
+    """The inputs of a tool, from the folder if it has run before."""
+    if not folder.exists():
+        inputs = list(TOOLS[tool][1](job))
+        folder.mkdir(parents=True)
+        for number, data in enumerate(inputs):
+            (folder / f"{number:06}").write_bytes(data)
+    return [file.read_bytes() for file in sorted(folder.iterdir())]
+
+
+def covered(job: Job, tool: str, folder: Path) -> tuple[frozenset[tuple[str, str, int]], int]:
     """The branches that a tool's inputs take, and how many inputs it has kept."""
     executor, known = _executor(job)
     found: set[tuple[str, str, int]] = set()
-    inputs = list(TOOLS[tool][1](job))
+    inputs = kept(job, tool, folder)
     with executor:
         for data in inputs:
             found |= executor.run(data).branches
@@ -193,6 +205,8 @@ def main() -> None:
     parser.add_argument("libraries", type=Path)
     parser.add_argument("harnesses", type=Path)
     parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--fuzzer-seconds", type=int, help="of tools that are not Clew (as --seconds)")
+    parser.add_argument("--keep", type=Path, metavar="DIR")
     parser.add_argument("--only", default=",".join(TARGETS))
     parser.add_argument("--tools", default=",".join(TOOLS))
     parser.add_argument("--seeds", default="0")
@@ -204,9 +218,11 @@ def main() -> None:
         for seed in map(int, chosen.seeds.split(",")):
             found: dict[str, frozenset[tuple[str, str, int]]] = {}
             for tool in tools:
+                seconds = chosen.fuzzer_seconds if TOOLS[tool][0] and chosen.fuzzer_seconds else chosen.seconds
                 with tempfile.TemporaryDirectory(prefix="clew-fuzzers-") as folder:
-                    job = Job(target, files, flags, chosen.seconds, seed, Path(folder))
-                    found[tool], inputs = covered(job, tool)
+                    job = Job(target, files, flags, seconds, seed, Path(folder))
+                    run = (chosen.keep or job.folder) / f"{name}-{tool}-{seconds}-{seed}"
+                    found[tool], inputs = covered(job, tool, run)
                 print(f"{name} seed {seed} {tool:12} {len(found[tool]):4} branches, {inputs} inputs", flush=True)
             best = frozenset().union(*found.values())
             for tool in tools:
