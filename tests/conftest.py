@@ -44,13 +44,12 @@ def repository() -> Path:
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keep the user's compile cache out of the tests; all workers of one run share one folder.
 
-    So do the interpreters that tests start with the bytecode of the package: to compile it again and again would take
-    longer than most of what they do.
+    The interpreters that tests start keep the bytecode of the package beside it, whatever the environment says: to
+    compile it again and again would take longer than most of what they do.
     """
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
     os.environ["XDG_CACHE_HOME"] = str(shared / "cache")
-    os.environ["PYTHONPYCACHEPREFIX"] = str(shared / "bytecode")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 

@@ -13,7 +13,7 @@ SECONDS = 600.0
 KILLS = 0.1
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", range(6))
 def test_no_verdict_is_wrong_whoever_dies(seed: int, tmp_path: Path) -> None:
     drawn = verify_programs.generate(seed)
@@ -23,7 +23,7 @@ def test_no_verdict_is_wrong_whoever_dies(seed: int, tmp_path: Path) -> None:
     assert not verify_compare.compare(program, drawn.truth, way, SECONDS).wrong
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", range(6))
 def test_no_target_is_missed_whoever_dies(seed: int, tmp_path: Path) -> None:
     drawn = reach_programs.generate(seed)

@@ -52,7 +52,7 @@ def saved(source: str, folder: Path) -> Path:
     return program
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_path_contradicts_a_clause(seed: int, tmp_path: Path) -> None:
     way = Way("conflicts", stir=seed if seed % 2 else None, kept=seed % 4 < 2)

@@ -15,7 +15,7 @@ from oracle.generator import generate
 SEEDS = range(40)
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_generated_program(seed: int, tmp_path: Path) -> None:
     drawn = generate(seed)

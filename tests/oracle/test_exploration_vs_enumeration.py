@@ -29,7 +29,7 @@ class _Kept(Listener):
         self.tests.append(test)
 
 
-@pytest.mark.sample(12)
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_enumerable_program(seed: int, tmp_path: Path) -> None:
     drawn = generate(seed)

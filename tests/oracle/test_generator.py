@@ -28,7 +28,7 @@ def test_same_seed_same_program() -> None:
     assert generate(7) != generate(8)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", range(1000, 1006))
 def test_programs_are_free_of_undefined_behaviour(seed: int, tmp_path: Path) -> None:
     if not sanitizers_work(tmp_path):

@@ -14,7 +14,7 @@ SECONDS = 600.0
 """For one run of test; it takes a small fraction of that."""
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(9)
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_merging_loses_nothing(seed: int, tmp_path: Path) -> None:
     program = tmp_path / "drawn.c"

@@ -14,7 +14,7 @@ from oracle.mutation_compare import WAYS, differences
 pytestmark = pytest.mark.native
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(5))
 def test_program(seed: int, tmp_path: Path) -> None:
     wrong, native_runs = differences(seed, WAYS[seed], tmp_path)

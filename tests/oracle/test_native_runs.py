@@ -20,7 +20,7 @@ from oracle.native_runs import compare, with_wide_inputs
 pytestmark = pytest.mark.native
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("seed", range(8))
 def test_generated_program(seed: int, tmp_path: Path) -> None:
     drawn = generate(seed)

@@ -75,7 +75,7 @@ def test_a_test_is_run_as_the_program_stands(tmp_path: Path) -> None:
     assert replay.meets([3, -2, 3]) == frozenset()
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", range(2000, 2004))
 def test_programs_are_free_of_undefined_behaviour(seed: int, tmp_path: Path) -> None:
     if not sanitizers_work(tmp_path):

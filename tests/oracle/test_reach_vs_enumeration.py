@@ -21,7 +21,7 @@ def ways(seed: int) -> list[Way]:
     return [WAYS["plain"], WAYS[names[SEEDS.index(seed) % 4]]]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_target_gets_its_true_verdict(seed: int, tmp_path: Path) -> None:
     drawn = generate(seed, INPUT_BITS)

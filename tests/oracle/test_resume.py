@@ -16,7 +16,7 @@ SECONDS = 600.0
 """For one run of test; it takes a small fraction of that."""
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", range(7))
 def test_nothing_is_lost_whenever_it_is_killed(seed: int, tmp_path: Path) -> None:
     program = tmp_path / "drawn.c"

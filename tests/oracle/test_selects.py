@@ -28,7 +28,7 @@ def converted(source: Path) -> Program:
     return program
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_concrete_runs_agree_with_the_native_program(seed: int, tmp_path: Path) -> None:
     drawn = generate(seed)
@@ -39,7 +39,7 @@ def test_concrete_runs_agree_with_the_native_program(seed: int, tmp_path: Path) 
     assert (actual.end, actual.exit_code, actual.stdout) == ("exit", expected.exit_code, expected.stdout), seed
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", ENUMERABLE)
 def test_every_path_agrees_with_the_native_program(seed: int, tmp_path: Path) -> None:
     drawn = enumerable.generate(seed)

@@ -16,7 +16,7 @@ MOST = 1.2
 SEEDS = range(12)
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_failing_run_is_much_shorter(seed: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     file, out = tmp_path / "p.c", tmp_path / "o"

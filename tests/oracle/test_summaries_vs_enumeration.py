@@ -28,7 +28,7 @@ def explored(seed: int, hostile: bool, way: str, folder: Path) -> tuple[str, int
     return answer.wrong, answer.stats["summaries"]
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(9)
 @pytest.mark.parametrize("seed", THEORY)
 def test_loops_within_the_theory(seed: int, tmp_path: Path) -> None:
     wrong, summaries = explored(seed, False, NAMES[seed % 3], tmp_path)
@@ -36,7 +36,7 @@ def test_loops_within_the_theory(seed: int, tmp_path: Path) -> None:
     assert summaries
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("seed", HOSTILE)
 def test_loops_outside_of_the_theory(seed: int, tmp_path: Path) -> None:
     assert explored(seed, True, NAMES[seed % 3], tmp_path)[0] == ""

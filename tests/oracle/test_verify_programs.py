@@ -48,7 +48,7 @@ def test_every_input_is_tried(tmp_path: Path) -> None:
     assert truth.failed == {14: 0, 15: 1, 16: 1, 17: 4}
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", range(2000, 2006))
 def test_programs_are_free_of_undefined_behaviour(seed: int, tmp_path: Path) -> None:
     if not sanitizers_work(tmp_path):

@@ -22,7 +22,7 @@ def ways(seed: int) -> list[Way]:
     return [learn, replace(other, kept=seed // 5 % 2 == 1)]
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(14)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_assertion_gets_its_true_verdict(seed: int, tmp_path: Path) -> None:
     drawn = generate(seed)

@@ -51,9 +51,18 @@ HERE = Path(__file__).resolve().parent / "invariants"
 PROOFS = sorted(path.stem for path in (HERE / "proofs").glob("*.c"))
 LEMMAS = sorted(path.stem for path in (HERE / "lemmas").glob("*.c"))
 AWKWARD = sorted(path.stem for path in (HERE / "awkward").glob("*.c"))
+LONG = {"division", "queue"}
+"""Programs that take many seconds."""
 DIRECTIVE = re.compile(r"^// (?P<key>\w+): *(?P<value>.*?)\s*$", re.MULTILINE)
 SECONDS = 600.0
 """For what takes a few."""
+
+
+def programs(names: list[str]) -> pytest.MarkDecorator:
+    """A parameter set for each; those that take long are for thorough runs."""
+    return pytest.mark.parametrize(
+        "name", [pytest.param(name, marks=pytest.mark.thorough) if name in LONG else name for name in names]
+    )
 
 
 def directives(path: Path) -> Iterator[tuple[str, str]]:
@@ -114,7 +123,7 @@ def test_lemmas_prove_programs_and_not_their_mutants(name: str) -> None:
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize("name", PROOFS)
+@programs(PROOFS)
 def test_whatever_the_number_of_iterations(name: str) -> None:
     assert all(proved(name))
     summary = verified(name)
@@ -122,7 +131,7 @@ def test_whatever_the_number_of_iterations(name: str) -> None:
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize("name", PROOFS)
+@programs(PROOFS)
 def test_mutants_have_a_counterexample(name: str) -> None:
     assert not all(proved(name, "-DMUTANT"))
     summary = verified(name, "-DMUTANT")
@@ -139,7 +148,7 @@ def test_what_wraps_around_is_not_proved(name: str) -> None:
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("name", AWKWARD)
+@programs(AWKWARD)
 def test_awkward_programs(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = HERE / "awkward" / f"{name}.c"
     comments = list(directives(path))

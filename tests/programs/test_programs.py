@@ -4,7 +4,7 @@
     // paths: N               so many paths ended by themselves (with a bug or without)
     // exit: N                the exit code of ``clew test``
     // function: NAME         as --function; check: LIST, data-model: NAME, loop-bound: N, flags: ... likewise
-    // target: TRIPLE         as --target; the other programs are run for both processors (``targets.py``)
+    // target: TRIPLE         as --target; the other programs take turns (``targets.py``)
 
 Bugs found and bugs expected must be the same. Every bug must be confirmed by concrete re-execution.
 """
@@ -21,7 +21,7 @@ from clew.base.options import TestRequest
 from clew.cli.exits import exit_of
 from clew.jobs.test import run_test
 from clew.report.listener import Listener
-from targets import BOTH, target_for
+from targets import target_for
 
 HERE = Path(__file__).resolve().parent
 DIRECTIVE = re.compile(r"^\s*// (?P<key>[a-z-]+): *(?P<value>.*?)\s*$")
@@ -50,17 +50,12 @@ def read(path: Path) -> Expectation:
     return Expectation(frozenset(bugs), options)
 
 
-def targets(path: Path) -> tuple[str | None, ...]:
-    """What a program is compiled for; a data model implies it. Long ones take turns."""
-    options = read(path).options
-    if "data-model" in options:
-        return (None,)
-    if "target" in options:
-        return (options["target"],)
-    return (target_for(path.name),) if path.parent.name == "tutorial" else BOTH
+def target_of(path: Path, options: dict[str, str]) -> str | None:
+    """What a program is compiled for; a data model implies it."""
+    return None if "data-model" in options else options.get("target", target_for(path.name))
 
 
-def request_for(path: Path, options: dict[str, str], target: str | None) -> TestRequest:
+def request_for(path: Path, options: dict[str, str]) -> TestRequest:
     checks = tuple(options["check"].split(",")) if "check" in options else None
     return TestRequest(
         files=(path,),
@@ -69,7 +64,7 @@ def request_for(path: Path, options: dict[str, str], target: str | None) -> Test
         seconds=600.0,
         checks=checks,
         data_model=options.get("data-model"),
-        target=target,
+        target=target_of(path, options),
         loop_bound=int(options["loop-bound"]) if "loop-bound" in options else None,
         compiler_flags=tuple(options.get("flags", "").split()),
         validate=True,
@@ -83,14 +78,10 @@ def programs() -> list[Path]:
 
 
 @pytest.mark.quick(16)
-@pytest.mark.parametrize(
-    ("path", "target"),
-    [(path, target) for path in programs() for target in targets(path)],
-    ids=lambda p: p.relative_to(HERE).as_posix() if isinstance(p, Path) else str(p).partition("-")[0],
-)
-def test_program(path: Path, target: str | None) -> None:
+@pytest.mark.parametrize("path", programs(), ids=lambda path: path.relative_to(HERE).as_posix())
+def test_program(path: Path) -> None:
     expected = read(path)
-    summary = run_test(request_for(path, expected.options, target), Listener())
+    summary = run_test(request_for(path, expected.options), Listener())
     found = frozenset((bug.kind, bug.location.line if bug.location else 0) for bug in summary.bugs)
     assert found == expected.bugs
     assert all(bug.confirmed for bug in summary.bugs)

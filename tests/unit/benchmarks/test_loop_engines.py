@@ -47,7 +47,7 @@ def test_relations_exact_and_in_part(tmp_path: Path) -> None:
     assert 0 < found.stats["slowest"] <= found.seconds
 
 
-@pytest.mark.parametrize("engine", [RELATIONS, CHAINS, pytest.param(SUMMARIES, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("engine", [RELATIONS, CHAINS, pytest.param(SUMMARIES, marks=pytest.mark.thorough)])
 def test_every_engine_counts_the_same_loops(engine: str, tmp_path: Path) -> None:
     file = tmp_path / "p.c"
     file.write_text(TWO_LOOPS, encoding="utf-8")

@@ -207,7 +207,15 @@ def test_figure_1_ends_after_four_tests() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "plain"), [("fig2", 1), ("hundred_thousand", 0), ("nest3", 0), ("seq4", 0)])
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        pytest.param("fig2", 1, marks=pytest.mark.thorough),
+        ("hundred_thousand", 0),
+        pytest.param("nest3", 0, marks=pytest.mark.thorough),
+        ("seq4", 0),
+    ],
+)
 def test_errors_of_the_first_generation(name: str, plain: int) -> None:
     """Plain search finds the one of ``fig2``, too: y == 0 is enough for it."""
     one = subject(name)

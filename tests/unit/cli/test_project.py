@@ -6,8 +6,8 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -51,20 +51,25 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _clew(project: Path, *words: str) -> tuple[int, dict[str, Any]]:
-    code, summary, _ = _clew_said(project, *words)
-    return code, summary
+Clew = Callable[..., tuple[int, dict[str, Any], str]]
 
 
-def _clew_said(project: Path, *words: str) -> tuple[int, dict[str, Any], str]:
-    command = [sys.executable, "-m", "clew", "project", *words, "--json", "--time", "300"]
-    ran = subprocess.run(command, cwd=project, capture_output=True, text=True)
-    assert ran.returncode != 2, ran.stderr
-    return ran.returncode, json.loads(ran.stdout), ran.stderr
+@pytest.fixture
+def clew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Clew:
+    """Runs ``clew project`` in the folder of the test: the exit code, the summary, and what else was said."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str) -> tuple[int, dict[str, Any], str]:
+        code = run(["project", *words, "--json", "--time", "300"])
+        captured = capfd.readouterr()
+        assert code != 2, captured.err
+        return code, json.loads(captured.out), captured.err
+
+    return call
 
 
-def test_a_project_is_tested_function_by_function(project: Path) -> None:
-    code, summary = _clew(project, ".", "--out", "o", "--emit", "plain")
+def test_a_project_is_tested_function_by_function(project: Path, clew: Clew) -> None:
+    code, summary, _ = clew(".", "--out", "o", "--emit", "plain")
     runs = {run["function"]: run for run in summary["runs"]}
     # Those that others can call, and one that nobody calls; neither clip, which total runs, nor what a header has.
     assert set(runs) == {"total", "third", "kind", "broken", "main", "only_here"}
@@ -83,14 +88,14 @@ def test_a_project_is_tested_function_by_function(project: Path) -> None:
     assert told == {"out-of-bounds"}
 
 
-def test_null_that_no_caller_is_likely_to_pass_is_a_possible_bug(project: Path) -> None:
-    _, summary = _clew(project, "list.c", "--only", "third", "--out", "o")
+def test_null_that_no_caller_is_likely_to_pass_is_a_possible_bug(project: Path, clew: Clew) -> None:
+    _, summary, _ = clew("list.c", "--only", "third", "--out", "o")
     assert [bug["rests_on"] for bug in summary["bugs"]] == ["depends on whether callers pass null for values"]
-    code, summary = _clew(project, "list.c", "--only", "third", "--no-guess", "--out", "p")
+    code, summary, _ = clew("list.c", "--only", "third", "--no-guess", "--out", "p")
     assert (code, [bug["rests_on"] for bug in summary["bugs"]]) == (1, [None])
 
 
-def test_a_failure_that_needs_an_unlikely_caller_says_so(project: Path) -> None:
+def test_a_failure_that_needs_an_unlikely_caller_says_so(project: Path, clew: Clew) -> None:
     code = """
     #include <assert.h>
     struct place { int line, column; };
@@ -101,7 +106,7 @@ def test_a_failure_that_needs_an_unlikely_caller_says_so(project: Path) -> None:
     int last(const struct place *end) { return (end - 1)->line; }
     """
     (project / "more.c").write_text(code)
-    _, summary = _clew(project, "more.c", "--out", "o")
+    _, summary, _ = clew("more.c", "--out", "o")
     told = {(bug["kind"], bug["entries"][0], bug["rests_on"]) for bug in summary["bugs"]}
     assert told == {
         ("null-dereference", "next", "depends on whether callers pass null for p"),
@@ -114,19 +119,19 @@ def test_a_failure_that_needs_an_unlikely_caller_says_so(project: Path) -> None:
     }
 
 
-def test_what_has_not_changed_is_kept(project: Path) -> None:
-    _clew(project, "list.c", "text.c", "--out", "o")
+def test_what_has_not_changed_is_kept(project: Path, clew: Clew) -> None:
+    clew("list.c", "text.c", "--out", "o")
     changed = LIST.replace("return x > 5", "return x > 6")
     (project / "list.c").write_text(changed)
     shutil.copy(project / "o/results.sarif", project / "before.sarif")
-    code, summary = _clew(project, "list.c", "text.c", "--out", "o", "--resume", "--baseline", "before.sarif")
+    code, summary, _ = clew("list.c", "text.c", "--out", "o", "--resume", "--baseline", "before.sarif")
     assert code == 0, "the bug is known"
     assert {bug["baseline"] for bug in summary["bugs"]} == {"unchanged"}
     assert {run["function"] for run in summary["runs"] if not run["kept"]} == {"only_here"}
     assert len(summary["runs"]) == 6
 
 
-def test_only_what_git_says_has_changed(project: Path) -> None:
+def test_only_what_git_says_has_changed(project: Path, clew: Clew) -> None:
     def git(*words: str) -> None:
         who = ["-c", "user.name=n", "-c", "user.email=e"]
         subprocess.run(["git", *who, *words], cwd=project, check=True, capture_output=True)
@@ -135,7 +140,7 @@ def test_only_what_git_says_has_changed(project: Path) -> None:
     git("add", ".")
     git("commit", "-qm", "first")
     (project / "list.c").write_text(LIST.replace("v > 100", "v > 90"))
-    _, summary = _clew(project, "list.c", "text.c", "--since", "HEAD", "--out", "o")
+    _, summary, _ = clew("list.c", "text.c", "--since", "HEAD", "--out", "o")
     assert [run["function"] for run in summary["runs"]] == ["total"]  # clip has changed, which total runs
 
 
@@ -151,23 +156,29 @@ def test_only_what_git_says_has_changed(project: Path) -> None:
         (("-p", "empty"), "empty has no compile_commands.json"),
     ],
 )
-def test_what_cannot_be_done_is_said(project: Path, words: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_done_is_said(
+    project: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    words: tuple[str, ...],
+    said: str,
+) -> None:
     (project / "empty").mkdir()
-    command = [sys.executable, "-m", "clew", "project", *words]
-    ran = subprocess.run(command, cwd=project, capture_output=True, text=True)
-    assert ran.returncode == 2
-    assert said in ran.stderr
-    assert ran.stderr.count("\n") == 1
+    monkeypatch.chdir(project)
+    assert run(["project", *words]) == 2
+    told = capfd.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
 
 
-def test_a_folder_may_hold_several_programs_and_files_that_do_not_compile(tmp_path: Path) -> None:
+def test_a_folder_may_hold_several_programs_and_files_that_do_not_compile(tmp_path: Path, clew: Clew) -> None:
     (tmp_path / "one.c").write_text("static int half(int x) { return x / 2; }\nint main(void) { return half(3); }\n")
     (tmp_path / "two.c").write_text("static int half(int x) { return x >> 1; }\nint main(void) { return half(1); }\n")
     (tmp_path / "broken.c").write_text("int f(int x) { return y; }\n")
     kept = tmp_path / "clew-out" / "1"
     kept.mkdir(parents=True)
     (kept / "tests.c").write_text("no C of the project's\n")
-    code, summary, said = _clew_said(tmp_path, ".", "--out", "o", "--emit", "plain")
+    code, summary, said = clew(".", "--out", "o", "--emit", "plain")
     assert code == 0
     assert {run["file"]: run["state"] for run in summary["runs"]} == {"one.c": "done", "two.c": "done"}
     assert {(each["function"], each["file"]) for each in summary["functions"]} == {
@@ -178,12 +189,12 @@ def test_a_folder_may_hold_several_programs_and_files_that_do_not_compile(tmp_pa
     (tmp_path / "self").symlink_to(tmp_path)
     (tmp_path / "dangling.c").symlink_to("nothing.c")
     again = tmp_path / "o"  # what was found is no code of the project's
-    _, summary, said = _clew_said(tmp_path, ".", "--out", "p")
+    _, summary, said = clew(".", "--out", "p")
     assert {run["file"] for run in summary["runs"]} == {"one.c", "two.c"}, again
     assert "names of C files lead nowhere: dangling.c; they are left out" in said
 
 
-def test_all_files_of_a_build(tmp_path: Path) -> None:
+def test_all_files_of_a_build(tmp_path: Path, clew: Clew) -> None:
     (tmp_path / "b").mkdir()
     (tmp_path / "f.c").write_text("int f(int x) { return x == N; }\n")
     (tmp_path / "g.c").write_text("int g(int x) { return x; }\n")
@@ -194,7 +205,7 @@ def test_all_files_of_a_build(tmp_path: Path) -> None:
         {"directory": str(tmp_path), "file": "part.cc", "command": "c++ -c part.cc"},
     ]
     (tmp_path / "b" / "compile_commands.json").write_text(json.dumps(entries))
-    code, summary, said = _clew_said(tmp_path, "-p", "b", "--all", "--out", "o")
+    code, summary, said = clew("-p", "b", "--all", "--out", "o")
     assert code == 0
     assert [run["function"] for run in summary["runs"]] == ["f"]
     notes = said.splitlines()
@@ -218,11 +229,11 @@ def test_a_function_of_a_build_is_found_without_naming_its_file(
     assert "several files define main (" in capsys.readouterr().err
 
 
-def test_static_functions_of_one_name_are_told_apart(tmp_path: Path) -> None:
+def test_static_functions_of_one_name_are_told_apart(tmp_path: Path, clew: Clew) -> None:
     for name, sign in (("a", "<"), ("b", ">")):
         text = f"static int own(int x) {{ if (x {sign} 5) return 1; return 0; }}\n"
         (tmp_path / f"{name}.c").write_text(text)
-    _, summary = _clew(tmp_path, "a.c", "b.c", "--out", "o", "--emit", "plain")
+    _, summary, _ = clew("a.c", "b.c", "--out", "o", "--emit", "plain")
     folders = {run["folder"]: (run["file"], run["tests"]) for run in summary["runs"]}
     assert folders == {"functions/a.c.own": ("a.c", 2), "functions/b.c.own": ("b.c", 2)}
     for file in ("a", "b"):
@@ -231,7 +242,7 @@ def test_static_functions_of_one_name_are_told_apart(tmp_path: Path) -> None:
         assert "int result = own(" in text
 
 
-def test_pointers_lead_to_the_same_object_only_where_the_function_compares_them(tmp_path: Path) -> None:
+def test_pointers_lead_to_the_same_object_only_where_the_function_compares_them(tmp_path: Path, clew: Clew) -> None:
     text = """
     #include <assert.h>
     struct item { int value; char *name; };
@@ -241,7 +252,7 @@ def test_pointers_lead_to_the_same_object_only_where_the_function_compares_them(
     int flag(char *text, int boolean) { return text[0] == 'x' && boolean; }
     """
     (tmp_path / "p.c").write_text(text)
-    _, summary = _clew(tmp_path, "p.c", "--out", "o")
+    _, summary, _ = clew("p.c", "--out", "o")
     assert {bug["kind"] for bug in summary["bugs"]} == {"null-dereference"}
     assert all(bug["rests_on"] for bug in summary["bugs"])
     covered = {each["function"]: each["branches"] for each in summary["functions"]}
