@@ -70,7 +70,7 @@ def _tested(place: Path) -> Iterator[Case]:
             flags = (*subject.settings["compiler_flags"], "--stdin", str(merging.STDIN))
             yield replace(_case("merging", subject, flags), errors=subject.errors, errors_known=True)
     everything = BenchRequest()
-    off = set(switches().values())
+    off = {word for options in switches().values() for word in options}
     for subject in summaries.chosen(everything):
         yield _case("summaries", subject, tuple(word for word in subject.options if word not in off))
     yield from (_case("invariants", subject) for subject in invariants.chosen(everything))

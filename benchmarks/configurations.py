@@ -18,21 +18,31 @@ TEST, VERIFY, REACH = "test", "verify", "reach"
 
 DEFAULT, OFF = "default", "off"
 """A command as it is; all techniques off."""
+MUTATION = "mutation"
+"""The technique that is no part of the interpreter's run, but mutates inputs of the compiled program beside it."""
 
 Options = tuple[str, ...]
 
 
-def switches() -> dict[str, str]:
-    """The techniques of ``clew test`` that are on by default, each with the flag that turns it off."""
+def switches() -> dict[str, Options]:
+    """The techniques of ``clew test`` that are on by default, each with the options that turn it off."""
     known = options_of(TestRequest)
-    return {name: known[field].flag for name, (field, value) in SWITCHES.items() if value is True}
+    flags: dict[str, Options] = {
+        name: (known[field].flag,) for name, (field, value) in SWITCHES.items() if value is True
+    }
+    return {**flags, MUTATION: (known["engine"].flag, "interpreter")}
 
 
 def of_test() -> dict[str, Options]:
     """As it is; without techniques; with one of them; with all but one."""
     off = switches()
-    alone = {f"{name} alone": tuple(flag for other, flag in off.items() if other != name) for name in off}
-    return {DEFAULT: (), OFF: tuple(off.values()), **alone, **{f"no {name}": (flag,) for name, flag in off.items()}}
+    alone = {f"{name} alone": _all_off(name) for name in off}
+    return {DEFAULT: (), OFF: _all_off(), **alone, **{f"no {name}": options for name, options in off.items()}}
+
+
+def _all_off(but: str = "") -> Options:
+    """What turns all techniques off, but one."""
+    return tuple(word for name, options in switches().items() if name != but for word in options)
 
 
 def of_verify() -> dict[str, Options]:

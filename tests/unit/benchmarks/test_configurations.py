@@ -7,15 +7,20 @@ import pytest
 from benchmarks.configurations import check as check_ways
 from benchmarks.configurations import configurations, switches
 from clew.base.errors import UserError
+from clew.base.option import options_of
+from clew.base.options import TestRequest
 
 FLAGS = {"--no-accelerate", "--no-merge", "--no-summarize", "--no-invariants", "--no-navigate"}
+INTERPRETER = ("--engine", "interpreter")
 
 
 def test_each_technique_alone_and_all_but_one() -> None:
     ways = configurations("test")
-    assert set(switches().values()) == FLAGS == set(ways["off"]) and ways["default"] == ()
-    assert set(ways["merging alone"]) == FLAGS - {"--no-merge"} and ways["no merging"] == ("--no-merge",)
-    assert len(ways) == 2 + 2 * len(FLAGS)
+    assert set(ways["off"]) == FLAGS | set(INTERPRETER) and ways["default"] == ()
+    assert set(ways["merging alone"]) == set(ways["off"]) - {"--no-merge"} and ways["no merging"] == ("--no-merge",)
+    assert set(ways["mutation alone"]) == FLAGS and ways["no mutation"] == INTERPRETER
+    assert INTERPRETER[1] in options_of(TestRequest)["engine"].choices
+    assert len(ways) == 2 + 2 * len(switches()) == 2 + 2 * (len(FLAGS) + 1)
 
 
 def test_strategies() -> None:
