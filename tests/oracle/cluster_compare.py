@@ -76,7 +76,7 @@ def on_cluster(random: Random, kills: float = 0.0) -> Iterator[Counter[str]]:
     with ExitStack() as stack:
         for name, value in values.items():
             stack.enter_context(patch(name, value))
-        stack.enter_context(patch("clew.jobs.test.cluster_workers", waiting))
+        stack.enter_context(patch("clew.jobs.sharing.crew.cluster_workers", waiting))
         stack.enter_context(patch.object(ClusterWorkers, "wait", wait_or_kill))
         yield count
 

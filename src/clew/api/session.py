@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 import tempfile
 import threading
 import time
@@ -26,7 +27,7 @@ from clew.api.results import Result
 from clew.base.budget import Interrupt, StopReason, current_memory_mb
 from clew.base.errors import Unsupported, UserError
 from clew.base.options import ResumeRequest, TestRequest
-from clew.base.watchdog import is_held
+from clew.base.watchdog import may_cut
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder
 from clew.report.listener import Listener, Listeners, Snapshot
@@ -211,11 +212,11 @@ def _interruptible(interrupt: Interrupt) -> Iterator[None]:
 
     A second one does not wait for that. Handlers that somebody else has installed stay.
     """
-    pressed = False
+    pressed, run = False, sys._getframe(2)
 
     def handle(number: int, frame: FrameType | None) -> None:
         nonlocal pressed
-        if pressed and not is_held():
+        if pressed and may_cut(frame, run):
             raise KeyboardInterrupt
         pressed = True
         interrupt.request()

@@ -6,12 +6,15 @@ than ``GRACE``, it raises ``Stopped`` wherever the main thread stands, and again
 until the run is over: whoever catches it first ends the run in better order than the one after.
 
 ``held`` protects what must not be cut in the middle: results on their way to disk, native code that
-calls back into Python. Outside the main thread there is no watchdog, as there are no signals.
+calls back into Python. Imports are not cut either: what is half imported would be imported again by
+the next run of the process, and a native library that is begun twice may end that. Outside the main
+thread there is no watchdog, as there are no signals.
 """
 
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +27,9 @@ GRACE = 0.25
 AGAIN = 1.5
 MEMORY_SLACK = 1.06
 """Share of the memory limit from which on waiting for the run to make room is no option any more."""
+
+_IMPORT = "<frozen importlib._bootstrap>"
+"""What the code that imports modules calls its file."""
 
 _holds = 0
 
@@ -52,6 +58,15 @@ def is_held() -> bool:
     return _holds > 0
 
 
+def may_cut(frame: FrameType | None, run: FrameType) -> bool:
+    """Whether an exception may be raised in ``frame``: nothing is held, and what ``run`` calls imports nothing."""
+    while frame is not None and frame is not run:
+        if frame.f_code.co_filename == _IMPORT:
+            return False
+        frame = frame.f_back
+    return not is_held()
+
+
 @contextmanager
 def watched(budget: Budget) -> Iterator[None]:
     """Within the block, the budget's end cannot be missed for long."""
@@ -59,7 +74,7 @@ def watched(budget: Budget) -> Iterator[None]:
         yield
         return
     try:
-        previous = signal.signal(signal.SIGALRM, _Look(budget))
+        previous = signal.signal(signal.SIGALRM, _Look(budget, sys._getframe(2)))
     except ValueError:  # not the main thread
         yield
         return
@@ -76,8 +91,10 @@ def watched(budget: Budget) -> Iterator[None]:
 class _Look:
     """The handler of the timer's signal."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, run: FrameType) -> None:
+        """``run``: whose calls are watched."""
         self._budget = budget
+        self._run = run
         self._since: float | None = None
         """When the budget was first seen spent."""
 
@@ -90,7 +107,7 @@ class _Look:
         if self._since is None:
             # A run that outgrows its limit that far must not grow for another moment.
             self._since = now - GRACE if reason is StopReason.MEMORY else now
-        if now - self._since >= GRACE and not _holds:
+        if now - self._since >= GRACE and may_cut(frame, self._run):
             self._since = now + AGAIN - GRACE
             raise Stopped(reason)
 

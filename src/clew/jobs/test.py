@@ -16,7 +16,6 @@ from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import load_checked, stop_text
-from clew.jobs.sharing.crew import cluster_workers
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener
@@ -50,6 +49,8 @@ def _run(
             first, ladder = test_ladder(Context(request, listener, budget, ledger, program), techniques, earlier)
             ready = first.prepare()
             if request.cluster is not None:
+                from clew.jobs.sharing.crew import cluster_workers
+
                 first.sharing.use(stack.enter_context(cluster_workers(request.cluster, request, program)))
     except Stopped as stop:
         ledger.stop(stop.reason)

@@ -61,7 +61,7 @@ def cluster(ray: RayStandIn, ready: bool = True) -> Iterator[None]:
 
     with (
         patch("clew.jobs.sharing.crew.connected", connected),
-        patch("clew.jobs.test.cluster_workers", waiting),
+        patch("clew.jobs.sharing.crew.cluster_workers", waiting),
         patch("clew.jobs.sharing.crew.WORKER", "support.talkative_worker"),
         patch("clew.jobs.sharing.sharing.PATIENCE", 0.0),
         patch("clew.jobs.sharing.sharing.AGAIN", 0.0),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
@@ -171,6 +172,22 @@ def test_the_watchdog_strikes_while_paths_are_counted(
     says_what_is_missing(summary, runs)
     assert len(runs[0].run.searcher) > 0
     assert sum("waiting" in note.what for note in summary.losses) == 1
+
+
+@pytest.mark.parametrize("maker", ["conflicts.guided_execution.Prefix", "chains.navigator.SystemPlan"])
+def test_the_watchdog_strikes_while_a_search_is_made(maker: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run knows its searcher when that is whole."""
+
+    def strike(*given: object) -> NoReturn:
+        raise Stopped(StopReason.TIME)
+
+    monkeypatch.setattr(f"clew.techniques.{maker}", strike)
+    flags: dict[str, Any] = {"compiler_flags": ("-w",), "seconds": 60.0}
+    if maker.startswith("conflicts"):
+        summary = run_verify(VerifyRequest((file,), strategy="conflicts", invariants=False, **flags), Listener())
+    else:
+        summary = run_reach(ReachRequest((file,), label="target", strategy="chains", **flags), Listener())
+    assert (summary.verdict, summary.stopped) == ("UNKNOWN", StopReason.TIME)
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from traceback import format_exc
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from clew.base.budget import current_memory_mb
 from clew.base.watchdog import Stopped, watched
@@ -23,16 +24,17 @@ from clew.execute.pending import Pending
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.checkpoints import Checkpoints
-from clew.jobs.sharing.cluster_coordination import ClusterCoordination
 from clew.jobs.sharing.coordination import Coordination
 from clew.jobs.sharing.merging import Results
 from clew.jobs.sharing.relay import Relay
 from clew.jobs.sharing.resumption import Resumption
 from clew.jobs.sharing.worker import Worker, drop
-from clew.parallel.cluster import ClusterLost, ClusterWorkers
 from clew.parallel.local import Channel
 from clew.report.records import LoopStatement, LossKind
 from clew.report.runlog import StoredLog
+
+if TYPE_CHECKING:  # imported for a cluster only: that takes a while
+    from clew.parallel.cluster import ClusterLost, ClusterWorkers
 
 PATIENCE = 0.5
 """Seconds of the processor that one process explores for before others are forked."""
@@ -204,6 +206,8 @@ class Sharing:
 
     def _is_cluster_ready(self, cluster: ClusterWorkers) -> bool:
         """Whether some worker is; if there will never be any, exploration goes on without."""
+        from clew.parallel.cluster import ClusterLost
+
         try:
             for _ in cluster.wait(0.0):
                 pass  # those who come are counted
@@ -213,6 +217,9 @@ class Sharing:
 
     def _hand_over(self, cluster: ClusterWorkers, results: Results, waiting: Sequence[Pending]) -> bool:
         """Let the cluster explore: False when all is done. If the cluster is lost: True, with what is left to do."""
+        from clew.jobs.sharing.cluster_coordination import ClusterCoordination
+        from clew.parallel.cluster import ClusterLost
+
         coordination = ClusterCoordination(self._ready, results, cluster, self._checkpoints)
         coordination.begin(waiting, self._resumption.left)
         self._resumption.left.clear()

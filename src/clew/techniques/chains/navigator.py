@@ -64,7 +64,6 @@ class Navigator(GuidedExecutor):
     """One search."""
 
     def __init__(self, quest: ReachTask, survey: ProgramFacts) -> None:
-        super().__init__(quest.run, quest.budget, quest.progress)
         self._quest = quest
         self._survey = survey
         self.limits = limits = survey.limits
@@ -88,6 +87,7 @@ class Navigator(GuidedExecutor):
         self._rest = 0
         self._turns = 0
         self._systems = 0
+        super().__init__(quest.run, quest.budget, quest.progress)  # the run may be stopped from here on
         self._counts = self.run.statistics.of(ChainStatistics)
 
     # The search

@@ -56,8 +56,6 @@ class PrefixExecutor(GuidedExecutor):
         progress: Callable[[], None] = lambda: None,
         most_saved: int = USUAL.saved_states,
     ) -> None:
-        super().__init__(run, budget, progress)
-        run.events.branch.append(self._branch)
         self._most_saved = most_saved
         """Waiting states that are kept as they are."""
         self.graph = graph
@@ -74,6 +72,8 @@ class PrefixExecutor(GuidedExecutor):
         """Prefixes whose state is to be made again when it is wanted."""
         self._route: list[Prefix] | None = None
         """When a path is followed again: the prefixes that are still to come."""
+        super().__init__(run, budget, progress)  # the run may be stopped, and ask what waits, from here on
+        run.events.branch.append(self._branch)
 
     # Running
 
