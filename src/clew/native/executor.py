@@ -26,7 +26,7 @@ from clew.native.emit.module import Branch, NativeCode
 _FIELDS = (
     *("fuel", "stack", "stack_high", "noting", "input_size", "fuel_per_run", "most_heap", "stdin_most", "reads_stdin"),
     *("seed", "most_input", "most_work", "stale_runs", "end", "detail", "place", "input_used", "output_size"),
-    *("runs_done", "work_done", "found_count", "corpus_count"),
+    *("runs_done", "work_done", "found_count", "corpus_count", "matching"),
 )
 """Of ``struct shared`` in ``c/native.h``."""
 _OFFSETS = {name: 8 * number for number, name in enumerate(_FIELDS)}

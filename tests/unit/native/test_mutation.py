@@ -84,6 +84,55 @@ def test_what_is_compared_with_the_input_takes_its_place(tmp_path: Path) -> None
         assert 3 in {executor.run(data).exit_code for data in found}
 
 
+SECTION = """
+#include <string.h>
+extern void klee_make_symbolic(void *, unsigned long, const char *);
+int main(void) {
+  char s[24], name[24] = "";
+  klee_make_symbolic(s, sizeof s, "s");
+  if (s[23]) return 1;
+  char *end = strchr(s, ']');
+  if (s[0] != '[' || !end) return 2;
+  memcpy(name, s + 1, end - s - 1);
+  if (end[1] != '=') return 3;
+  if (strcmp(name, "network") == 0) return 4;
+  return 5;
+}
+"""
+
+
+def test_a_text_within_the_input_becomes_the_longer_one_that_it_is_compared_with(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(SECTION)
+    program = load([source], CompileOptions(), None)
+    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+        assert executor.add(b"[x]=" + bytes(20), 1000)
+        found = executor.mutate(1, 24, 1000, 30, 1 << 40, 60.0).found
+        assert b"[network]=" in {data.rstrip(b"\0") for data in found}
+
+
+FOUR = r"""
+#include <string.h>
+extern void klee_make_symbolic(void *, unsigned long, const char *);
+int main(void) {
+  char s[4];
+  klee_make_symbolic(s, sizeof s, "s");
+  for (int i = 0; i < 4; i++) s[i] = s[i] * 5 + 3;
+  if (memcmp(s, "\x11\x47\x9c\xe5", 4)) return 1;
+  return 2;
+}
+"""
+
+
+def test_more_of_a_text_that_is_matched_is_kept(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(FOUR)
+    program = load([source], CompileOptions(), None)
+    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+        found = executor.mutate(1, 4, 1000, 1 << 40, 10_000_000, 60.0).found
+        assert 2 in {executor.run(data).exit_code for data in found}
+
+
 def summary_of(source: Path, engine: str) -> Summary:
     return run_test(TestRequest((source,), engine=engine, seconds=60.0, max_instructions=20_000), Listener())
 

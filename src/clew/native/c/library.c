@@ -55,18 +55,28 @@ static u32 compared(u64 a, u64 b, u64 most, int is_text, int folded) {
   return at == most ? 0 : (u32)(one - other);
 }
 
-/* What the program compares with is worth trying as input: as many bytes as the shorter text has, or the longer one. */
+/* What the program compares with is worth trying as input: all of the text, as many bytes as the shorter one has, or the
+   longer one. And that more of a constant is matched than by any run before is worth keeping an input for. */
 static void note(u64 a, u64 b, u64 most, int is_text) {
-  if (!shared->noting)
+  if (!shared->noting && !shared->matching)
     return;
   u64 one = is_text ? clew_string_within(a, most) : most, other = is_text ? clew_string_within(b, most) : most;
   u64 size = one < other ? one : other, all = one < other ? other : one;
-  clew_note_compared(AT(a), AT(b), size);
+  if (shared->matching) {
+    u64 same = 0;
+    while (same < size && *AT(a + same) == *AT(b + same))
+      same++;
+    clew_note_match(a, other ? same + 1 : 0, one == other);
+    clew_note_match(b, one ? same + 1 : 0, one == other);
+    return;
+  }
+  clew_note_compared(AT(a), one, AT(b), other);
+  clew_note_compared(AT(a), size, AT(b), size);
   if (all <= 32 && all > size) {
     u8 padded[2][32] = {0};
     memcpy(padded[0], AT(a), one);
     memcpy(padded[1], AT(b), other);
-    clew_note_compared(padded[0], padded[1], all);
+    clew_note_compared(padded[0], all, padded[1], all);
   }
 }
 

@@ -1,7 +1,8 @@
 /* Mutation guided by coverage: inputs that take a branch for the first time, or more often than any before, are kept, and
    changed again. Values come from the input itself, from the program's strings and the constants that it compares with.
    Each input that is kept is run once more while all comparisons are noted: where one side of a comparison is found in
-   the input, the other side is put in its place (input-to-state, as Redqueen has it).
+   the input, the other side is put in its place (input-to-state, as Redqueen has it); a text that is longer or shorter
+   moves what follows it. Inputs that match more of a constant text than any before are kept as well.
 
    What is done depends on the seed and on counts alone: the same request gives the same inputs. */
 
@@ -18,15 +19,21 @@ int memcmp(const void *, const void *, unsigned long);
 #define LONGEST_SIDE 32
 #define MOST_REPLACED 2000 /* runs for the comparisons of one input */
 #define MOST_BUGS 64
+#define MOST_TEXTS 1024
+#define MOST_MATCHES 16
+#define AS_LONG 31 /* the last level */
 #define FIXED_WORK 64 /* of a run, in passes through loops */
 
 static u8 pool[POOL_SIZE];
 static u32 pool_used;
 static struct kept { u32 at, size; } kept[MOST_KEPT];
 static u8 seen[COUNTERS_SIZE]; /* per site: the classes of counts that a run has had */
-static struct pair { u32 size; u8 sides[2][LONGEST_SIDE]; } pairs[MOST_PAIRS];
+static struct pair { u32 sizes[2]; u8 sides[2][LONGEST_SIDE]; } pairs[MOST_PAIRS];
 static u32 pair_count, staged;
 static u64 bugs[MOST_BUGS], bug_count;
+static u32 matched[MOST_TEXTS]; /* per constant text, or several of them: the levels that a run has come to */
+static struct match { u32 text, level; } matches[MOST_MATCHES]; /* of the last run: those that are new */
+static u32 match_count;
 static u64 state, found_used;
 
 static u64 any(u64 below) {
@@ -34,17 +41,46 @@ static u64 any(u64 below) {
   return below ? (state >> 11) % below : 0;
 }
 
-/* Two texts of the same size are compared, and differ. */
-void clew_note_compared(const u8 *one, const u8 *other, u64 size) {
-  if (!shared->noting || pair_count >= MOST_PAIRS || !size || size > LONGEST_SIDE)
+/* Two texts are compared, and differ. */
+void clew_note_compared(const u8 *one, u64 one_size, const u8 *other, u64 other_size) {
+  if (!shared->noting || pair_count >= MOST_PAIRS || !one_size || !other_size)
+    return;
+  if (one_size > LONGEST_SIDE || other_size > LONGEST_SIDE)
     return;
   for (u32 at = 0; at < pair_count; at++)
-    if (pairs[at].size == size && !memcmp(pairs[at].sides[0], one, size) && !memcmp(pairs[at].sides[1], other, size))
+    if (pairs[at].sizes[0] == one_size && !memcmp(pairs[at].sides[0], one, one_size) &&
+        pairs[at].sizes[1] == other_size && !memcmp(pairs[at].sides[1], other, other_size))
       return;
   struct pair *to = &pairs[pair_count++];
-  to->size = size;
-  memcpy(to->sides[0], one, size);
-  memcpy(to->sides[1], other, size);
+  to->sizes[0] = one_size, to->sizes[1] = other_size;
+  memcpy(to->sides[0], one, one_size);
+  memcpy(to->sides[1], other, other_size);
+}
+
+static void note_level(u32 text, u32 level) {
+  if (!(matched[text] >> level & 1) && match_count < MOST_MATCHES)
+    matches[match_count++] = (struct match){text, level};
+}
+
+/* A text is compared with another one, and differs: level 0 if that is empty, else the bytes that are the same, and 1.
+   That they are of one size is a level of its own. */
+void clew_note_match(u64 text, u64 level, int is_as_long) {
+  if (text < clew_writable_end || text >= clew_function_base)
+    return;
+  note_level(text % MOST_TEXTS, level < AS_LONG ? level : AS_LONG - 1);
+  if (is_as_long)
+    note_level(text % MOST_TEXTS, AS_LONG);
+}
+
+/* Whether the last run matched more of a constant text than any before. */
+static int matches_more(void) {
+  int found = 0;
+  for (u32 at = 0; at < match_count; at++) {
+    u32 *levels = &matched[matches[at].text];
+    found |= !(*levels >> matches[at].level & 1);
+    *levels |= 1u << matches[at].level;
+  }
+  return found;
 }
 
 /* Two numbers are compared: in as few bytes as hold both, in either order. */
@@ -59,9 +95,9 @@ void clew_note_numbers(u64 one, u64 other) {
     sides[0][at] = swapped[0][size - 1 - at] = one >> 8 * at;
     sides[1][at] = swapped[1][size - 1 - at] = other >> 8 * at;
   }
-  clew_note_compared(sides[0], sides[1], size);
+  clew_note_compared(sides[0], size, sides[1], size);
   if (size > 1)
-    clew_note_compared(swapped[0], swapped[1], size);
+    clew_note_compared(swapped[0], size, swapped[1], size);
 }
 
 /* What the last run has shown */
@@ -113,7 +149,10 @@ static void tell(u32 size) {
   shared->found_count++;
 }
 
+/* Zeros at the end are left out where zeros come after the end anyway: so there is room for what mutation adds. */
 static void keep(u32 size) {
+  while (!shared->reads_stdin && size && !*AT(INPUT + size - 1))
+    size--;
   if (shared->corpus_count >= MOST_KEPT || pool_used + size > POOL_SIZE)
     return;
   kept[shared->corpus_count++] = (struct kept){pool_used, size};
@@ -124,13 +163,16 @@ static void keep(u32 size) {
 /* Run the input of the request; whether it took a branch for the first time. What an assumption ends does not count, nor
    what does not come to an end. */
 static int try(void) {
+  match_count = 0;
+  shared->matching = 1;
   clew_run_once();
+  shared->matching = 0;
   shared->runs_done++;
   shared->work_done += FIXED_WORK + shared->fuel_per_run - shared->fuel;
   if (shared->end == END_ASSUMPTION || shared->end == END_FUEL || shared->end == END_MEMORY)
     return 0;
   int found = news();
-  if (found || !shared->corpus_count)
+  if (matches_more() | found || !shared->corpus_count)
     keep(used_size());
   int is_bug = is_new_bug();
   if (found == 2 || is_bug)
@@ -249,6 +291,15 @@ static void choose(void) {
   take(&kept[any(2) ? any(count) : count - 1 - any(newest)]);
 }
 
+/* What begins at one place of the input begins at another one, as far as there is room. */
+static void move_rest(u64 from, u64 to) {
+  u64 size = shared->input_size > from ? shared->input_size - from : 0;
+  if (size > shared->most_input - to)
+    size = shared->most_input - to;
+  memmove(AT(INPUT + to), AT(INPUT + from), size);
+  shared->input_size = to + size;
+}
+
 /* Replace one side of each comparison by the other, wherever the input has it; whether that showed anything. */
 static int replace(const struct kept *chosen) {
   int found = 0;
@@ -264,14 +315,18 @@ static int replace(const struct kept *chosen) {
   for (u32 number = 0; number < 2 * pair_count; number++) {
     const struct pair *pair = &pairs[number / 2];
     const u8 *from = pair->sides[number & 1], *to = pair->sides[!(number & 1)];
-    for (u64 at = 0; at + pair->size <= shared->most_input && left; at++) {
+    u64 from_size = pair->sizes[number & 1], to_size = pair->sizes[!(number & 1)];
+    u64 longer = from_size < to_size ? to_size : from_size;
+    for (u64 at = 0; at + longer <= shared->most_input && left; at++) {
       take(chosen);
       memset(AT(INPUT + shared->input_size), 0, shared->most_input - shared->input_size);
-      if (memcmp(AT(INPUT + at), from, pair->size))
+      if (memcmp(AT(INPUT + at), from, from_size))
         continue;
-      memcpy(AT(INPUT + at), to, pair->size);
-      if (shared->input_size < at + pair->size)
-        shared->input_size = at + pair->size;
+      if (from_size != to_size)
+        move_rest(at + from_size, at + to_size);
+      memcpy(AT(INPUT + at), to, to_size);
+      if (shared->input_size < at + to_size)
+        shared->input_size = at + to_size;
       left--;
       found |= try();
     }

@@ -44,6 +44,7 @@ struct shared {
   /* Of an answer */
   u64 end, detail, place, input_used, output_size;
   u64 runs_done, work_done, found_count, corpus_count;
+  u64 matching; /* mutation is told how much of a constant text is matched */
 };
 #define shared ((struct shared *)SHARED)
 
@@ -98,7 +99,8 @@ u64 clew_area_of(u64 list);
 /* mutation.c */
 void clew_add_input(void);
 void clew_mutate(void);
-void clew_note_compared(const u8 *one, const u8 *other, u64 size);
+void clew_note_compared(const u8 *one, u64 one_size, const u8 *other, u64 other_size);
+void clew_note_match(u64 text, u64 level, int is_as_long);
 
 /* serve.c */
 void clew_run_once(void);
