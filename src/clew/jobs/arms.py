@@ -22,7 +22,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from greenlet import GreenletExit, getcurrent, greenlet
 
@@ -34,7 +34,9 @@ from clew.jobs.ledger import RunKey
 from clew.jobs.outlook import Outlook
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.prepare import PreparedRun
-from clew.techniques.conflicts.clause_exchange import ClauseExchange
+
+if TYPE_CHECKING:
+    from clew.techniques.conflicts.clause_exchange import ClauseExchange
 
 R = TypeVar("R", bound=Request)
 
