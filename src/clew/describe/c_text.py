@@ -20,6 +20,8 @@ LONGEST = 400
 """Characters of one text, about; "..." stands for the rest."""
 _DEEPEST = 40
 """Of nested operands that are written out."""
+_MOST = 2_000
+"""Operations of one text that are written out: those that an expression shares may be far more than it has."""
 
 _OR, _AND, _EQUAL, _ORDER, _SUM, _PRODUCT, _UNARY, _ATOM = range(8)
 """How tight operators bind."""
@@ -54,9 +56,12 @@ class Speller:
         """
         self._names = names
         self._elements = elements
+        self._left = 0
+        """Operations that this text may still have."""
 
     def text(self, value: Any, width: int = 0) -> str:
         """A value as text."""
+        self._left = _MOST
         return _shortened(self._spell(value, width, False, _DEEPEST)[0])
 
     def condition(self, value: Any) -> str:
@@ -65,8 +70,12 @@ class Speller:
             return "always" if value else "never"
         if len(conjuncts(value)) == 1:
             return self.text(value)
-        parts = sorted((self._within(part, _EQUAL, _DEEPEST) for part in conjuncts(value)), key=len)
+        parts = sorted(map(self._conjunct, conjuncts(value)), key=len)
         return _shortened(" && ".join(dict.fromkeys(parts)))
+
+    def _conjunct(self, part: Expr) -> str:
+        self._left = _MOST
+        return self._within(part, _EQUAL, _DEEPEST)
 
     def _within(self, e: Any, level: int, depth: int, unsigned: bool = False, width: int = 0) -> str:
         """As an operand of an operator that binds so tight."""
@@ -79,7 +88,8 @@ class Speller:
         if isinstance(e, int):
             return number(e, width, unsigned), _ATOM
         assert isinstance(e, Expr)
-        if depth <= 0:
+        self._left -= 1
+        if depth <= 0 or self._left < 0:
             return "...", _ATOM
         match e.op:
             case Op.CONST if self._elements and e.sort.kind is SortKind.BV and e.width == 8 and 32 <= e.value < 127:

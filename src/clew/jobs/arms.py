@@ -16,12 +16,13 @@ machine does changes nothing about whose turn it is.
 from __future__ import annotations
 
 import math
+import os
 import resource
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from greenlet import GreenletExit, getcurrent, greenlet
 
@@ -33,7 +34,9 @@ from clew.jobs.ledger import RunKey
 from clew.jobs.outlook import Outlook
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.prepare import PreparedRun
-from clew.techniques.conflicts.clause_exchange import ClauseExchange
+
+if TYPE_CHECKING:
+    from clew.techniques.conflicts.clause_exchange import ClauseExchange
 
 R = TypeVar("R", bound=Request)
 
@@ -43,14 +46,37 @@ FLOOR = 0.04
 """The least that arms get: together not much, and each enough not to come too late."""
 LEAST_PATHS = 2
 """Paths that must wait for each of the processes that share in exploring them."""
+FINE = 0.001
+"""Seconds for which the time of the processor counts as known."""
 PATIENCE = 0.5
 """Seconds by which a slice may be overdrawn, at least, before the solver lets go of a question."""
 
 
-def processor_time() -> float:
-    """Seconds that this process has worked so far, and those of its children that are over."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
+class ProcessorClock:
+    """Seconds that this process has worked so far, and those of its children that are over; at most ``FINE`` old.
+
+    To ask the system takes longer than a poll may.
+    """
+
+    def __init__(self) -> None:
+        self._asked = -math.inf
+        self._answer = 0.0
+        os.register_at_fork(after_in_child=self._begin)
+
+    def _begin(self) -> None:
+        """A new process has not worked yet."""
+        self._asked = -math.inf
+
+    def __call__(self) -> float:
+        now = time.monotonic()
+        if now - self._asked >= FINE:
+            self._asked = now
+            children = resource.getrusage(resource.RUSAGE_CHILDREN)
+            self._answer = time.process_time() + children.ru_utime + children.ru_stime
+        return self._answer
+
+
+processor_time = ProcessorClock()
 
 
 class ArmPhase(Phase, Protocol):

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from clew.jobs.phases.induction_proof import InductionProof
     from clew.jobs.phases.loop_facts import LoopFacts
     from clew.report.runlog import StoredLog
+    from clew.techniques.conflicts.clause_exchange import ClauseExchange
 
 V = TypeVar("V", bound=VerdictRequest)
 
@@ -336,10 +337,10 @@ def _merged(context: Context[VerifyRequest]) -> ArmPhase:
     return Exhaustive(_with_branches(context), _merging(), divisible=False)
 
 
-def _conflicts(context: Context[VerifyRequest]) -> ArmPhase:
+def _conflicts(context: Context[VerifyRequest], exchange: ClauseExchange | None = None) -> ConflictProof:
     from clew.jobs.phases.conflict_proof import ConflictProof
 
-    return ConflictProof(context)
+    return ConflictProof(context, exchange)
 
 
 def _searching(context: Context[VerifyRequest], relay: Relay) -> Phase:
@@ -356,17 +357,18 @@ def _searches(context: Context[VerifyRequest], share: float = 1.0) -> list[Arm[C
     Each begins with a part of the properties, and they exchange what they learn.
     """
     from clew.jobs.arms import Arm
-    from clew.jobs.phases.conflict_proof import ConflictProof
-    from clew.techniques.conflicts.clause_exchange import ClauseExchange
 
     def search(exchange: ClauseExchange | None, spare: bool) -> Arm[ConflictProof]:
-        return Arm(
-            lambda context: ConflictProof(context, exchange), context, share=share, exchange=exchange, spare=spare
-        )
+        def make(context: Context[VerifyRequest]) -> ConflictProof:
+            return _conflicts(context, exchange)
+
+        return Arm(make, context, share=share, exchange=exchange, spare=spare)
 
     jobs = context.request.jobs
     if jobs == 1:
         return [search(None, False)]
+    from clew.techniques.conflicts.clause_exchange import ClauseExchange
+
     return [search(ClauseExchange(number, jobs), number > 0) for number in range(jobs)]
 
 

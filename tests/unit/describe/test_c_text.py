@@ -78,3 +78,12 @@ def test_long_texts_are_cut() -> None:
 @pytest.mark.parametrize(("value", "width", "unsigned", "text"), [(255, 8, False, "-1"), (255, 8, True, "255")])
 def test_numbers(value: int, width: int, unsigned: bool, text: str) -> None:
     assert number(value, width, unsigned) == text
+
+
+def test_what_is_shared_is_not_written_out_again_and_again() -> None:
+    """Each level has the one below it twice: as a text the whole would be a thousand billion symbols."""
+    value: Any = symbol("x", bv(32))
+    for _ in range(40):
+        value = build.udiv(build.lshr(value, 1, 32), build.urem(value, 7, 32), 32)
+    text = Speller(lambda made: str(made.value)).text(value, 32)
+    assert text.startswith("(") and len(text) <= LONGEST + len(" ...")
