@@ -96,7 +96,7 @@ def check(summary: Summary, expected: Expectation) -> None:
 CASES = [(path.stem, flags) for path in sorted(HERE.glob("*.c")) for flags in read(path).variants]
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("source", LOOP_SOURCES)
 @pytest.mark.parametrize(("name", "flags"), CASES)
 def test_program(name: str, flags: str, source: str) -> None:

@@ -1,4 +1,4 @@
-"""``clew loops``: which runs say what about which loop. What a run says is stood in for."""
+"""``clew loops``: which runs say what about which loop. What a run says is stood in for, and why loops end left out."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ def _report(monkeypatch: pytest.MonkeyPatch, folder: Path, says: Says, **options
         return Summary("test", ("p.c",), loops=says(request))
 
     monkeypatch.setattr(loops, "run_test", run_test)
+    monkeypatch.setattr(loops, "_endings", lambda *_: {})
     monkeypatch.chdir(folder)
     Path("p.c").write_text(PROGRAM)
     return loops.run_loops(LoopsRequest((Path("p.c"),), **options), Listener())  # type: ignore[arg-type]  # options by name
