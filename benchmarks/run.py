@@ -162,11 +162,11 @@ def read(summary: Mapping[str, Any], seconds: float) -> Run:
 
 
 def command(name: str, files: Sequence[Path], options: Sequence[str], seconds: float) -> Run:
-    """``clew NAME`` with a time limit, in a process of its own; never raises for what the run does."""
+    """``clew NAME`` with a time limit, in one process of its own; never raises for what the run does."""
     with tempfile.TemporaryDirectory(prefix="clew-bench-") as folder:
         line = [sys.executable, "-m", "clew", name, *map(str, files), "--json", "--time", f"{seconds:g}"]
         out_folder = Path(folder) / "out"
-        line += ["--out", str(out_folder), *options]
+        line += ["--jobs", "1", "--out", str(out_folder), *options]
         before, begun = _cpu(), time.perf_counter()
         try:
             done = run_tool(line, seconds=None if math.isinf(seconds) else seconds + _GRACE + seconds / 2)

@@ -108,7 +108,19 @@ class Job:
 def clew(job: Job, engine: str) -> Iterator[bytes]:
     """The inputs of Clew's tests."""
     out = job.folder / "out"
-    command = [sys.executable, "-m", "clew", "test", *job.files, *job.flags, "--engine", engine, "--quiet"]
+    command = [
+        sys.executable,
+        "-m",
+        "clew",
+        "test",
+        *job.files,
+        *job.flags,
+        "--engine",
+        engine,
+        "--quiet",
+        "--jobs",
+        "1",
+    ]
     more = ["--time", str(job.seconds), "--seed", str(job.seed), "--out", str(out)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     subprocess.run([*command, *more], env=environment, check=False, capture_output=True)

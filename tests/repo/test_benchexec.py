@@ -83,6 +83,19 @@ def test_a_run(asked: str, expected: str, tool: Any, installed: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("cputime", "options", "jobs"),
+    [(60, [], ["1"]), (60, ["--jobs", "4"], ["4"]), (None, [], [])],
+)
+def test_processor_time_is_that_of_one_process(
+    cputime: int | None, options: list[str], jobs: list[str], tool: Any
+) -> None:
+    task = SimpleNamespace(property_file=None, input_files_or_identifier=["p.c"], options={})
+    limits = SimpleNamespace(cputime=cputime, walltime=90, memory=None)
+    words = tool.cmdline("clew", options, task, limits)
+    assert [words[at + 1] for at, word in enumerate(words) if word == "--jobs"] == jobs
+
+
+@pytest.mark.parametrize(
     ("verdict", "kind", "asked", "expected"),
     [
         ("TRUE", "", "x.prp", "true"),

@@ -54,6 +54,8 @@ class Tool(benchexec.tools.template.BaseTool2):
         limit = min((limit for limit in (rlimits.cputime, rlimits.walltime) if limit), default=None)
         if limit and "--time" not in options:
             words += ["--time", str(max(1, int(limit - RESERVE_SECONDS - RESERVE_SHARE * limit)))]
+        if rlimits.cputime and "--jobs" not in options:  # that of several processes is spent sooner than wall time
+            words += ["--jobs", "1"]
         if rlimits.memory and "--memory" not in options:
             words += ["--memory", str(int(rlimits.memory * MEMORY_SHARE / 1_000_000))]
         return [*words, *task.input_files_or_identifier]

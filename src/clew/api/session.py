@@ -106,6 +106,8 @@ def resumed(folder: Path, progress: Progress | None, options: Mapping[str, objec
             os.close(lock)
             raise UserError(f"the run in {folder} began in {stored.head.directory}: go on with it from there")
         request = replace(asked.applied(request, began), interrupt=interrupt)
+        if asked.jobs is None:  # as for a run that begins here, whoever began this one
+            request = replace(request, jobs=1)
         gathered = _Gathering(progress)
         gathered.tests += [found for found in stored.found if isinstance(found, Test)]
         log = RunLog(folder, request, stored, lock)

@@ -7,11 +7,16 @@ import json
 import signal
 import threading
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 import clew
 from clew.api import commands
+from clew.base.options import TestRequest
+from clew.jobs.test import run_test
+from clew.report.records import Summary
 
 pytestmark = pytest.mark.slow
 
@@ -95,6 +100,23 @@ def test_a_run_that_was_stopped_is_gone_on_with(half: Path, tmp_path: Path) -> N
         clew.resume(tmp_path)
     with pytest.raises(clew.Error, match="no option 'goal'"):
         clew.resume(out, goal="path")
+
+
+def test_a_run_of_several_processes_is_gone_on_with_by_one(half: Path, tmp_path: Path) -> None:
+    """Unless more are asked for: the process that calls may have threads."""
+    asked: list[int] = []
+
+    def noted(request: TestRequest, *given: object, **more: object) -> Summary:
+        asked.append(request.jobs)
+        return run_test(request, *given, **more)  # type: ignore[arg-type]
+
+    given: dict[str, Any]
+    for given in ({}, {"jobs": 2}):
+        out = tmp_path / f"out{len(asked)}"
+        clew.test(half, function="half", max_instructions=1, jobs=2, out=out)
+        with patch("clew.jobs.test.run_test", noted):
+            clew.resume(out, max_instructions=10_000, **given)
+    assert asked == [1, 2]
 
 
 def test_a_run_is_gone_on_with_where_it_began(half: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

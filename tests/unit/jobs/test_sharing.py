@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +17,7 @@ import pytest
 
 from clew.base.budget import StopReason, current_memory_mb
 from clew.base.errors import InternalError
+from clew.base.option import options_of
 from clew.base.options import TestRequest
 from clew.execute.engine import Engine
 from clew.jobs.sharing.coordination import KILLED, Coordination
@@ -81,7 +84,7 @@ class Kept(Listener):
 def run(folder: Path, code: str, kept: Kept | None = None, **options: Any) -> Summary:
     program = folder / "program.c"
     program.write_text(PRELUDE + code, encoding="utf-8")
-    request = TestRequest((program,), compiler_flags=("-w",), jobs=2, goal="path", **options)
+    request = TestRequest((program,), compiler_flags=("-w",), **{"jobs": 2, "goal": "path", **options})
     return run_test(request, kept or Kept())
 
 
@@ -119,6 +122,40 @@ def test_a_short_run_has_one_process(tmp_path: Path) -> None:
     with patch.object(Coordination, "begin") as begun:
         run(tmp_path, BITS)
     assert not begun.called
+
+
+@pytest.mark.parametrize("code", [BITS, UNEVEN])
+@pytest.mark.parametrize("goal", ["path", "branch"])
+def test_a_run_that_is_over_before_others_are_forked_is_that_of_one(code: str, goal: str, tmp_path: Path) -> None:
+    """The same tests in the same order, and the same summary, but for times and sizes."""
+    found = []
+    for jobs in (1, 2):
+        kept = Kept()
+        with patch("clew.jobs.sharing.sharing.PATIENCE", 3600.0):
+            summary = run(tmp_path, code, kept, jobs=jobs, goal=goal)
+        figures = {name: value for name, value in summary.stats.to_json().items() if isinstance(value, int)}
+        found.append((kept.tests, summary.reason, summary.coverage, summary.losses, summary.bugs, figures))
+    assert found[0] == found[1]
+
+
+def test_on_one_core_there_is_one_process() -> None:
+    with patch("clew.base.option_values.available_cores", return_value=1):
+        assert TestRequest((Path("p.c"),), **options_of(TestRequest)["jobs"].values("auto")).jobs == 1
+
+
+def test_a_run_without_others_imports_nothing_for_them(tmp_path: Path) -> None:
+    """What a cluster needs takes a while."""
+    program = tmp_path / "program.c"
+    program.write_text(PRELUDE + BITS, encoding="utf-8")
+    script = (
+        "import sys; from pathlib import Path; from clew.base.options import TestRequest\n"
+        "from clew.jobs.test import run_test; from clew.report.listener import Listener\n"
+        f"run_test(TestRequest((Path({str(program)!r}),), jobs=2), Listener())\n"
+        "print(sorted({'asyncio', 'ray', 'clew.parallel.cluster', 'clew.parallel.actor'} & sys.modules.keys()))\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout == "[]\n"
 
 
 def test_a_path_that_kills_its_workers_is_a_loss(tmp_path: Path) -> None:
