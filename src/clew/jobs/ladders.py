@@ -66,8 +66,9 @@ STATES = 5000
 """At one place, with which merging compares others."""
 LOOPLESS = 8
 """How many times of that there is for a program without loops: its paths come to an end by themselves."""
-NATIVE = 1.5
-"""Seconds that others have worked before anything is compiled: most questions are answered by then."""
+NATIVE_VERIFY, NATIVE_REACH = 4.0, 1.5
+"""Seconds that others have worked before anything is compiled: most questions are answered by then, and a proof that is
+near should not pay for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,14 +208,18 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     if _has_recursion(context.program):
         others.insert(0, Arm(_contracts, context))
-    arms = _with_native(context, (first, *others), verify_settings(context.request), context.program)
+    settings = verify_settings(context.request)
+    arms = _with_native(context, (first, *others), settings, context.program, NATIVE_VERIFY)
     return (Rung(_dovetail(context, relay, arms, lambda: bool(ledger.runs) and not open_properties(ledger))),)
 
 
 def _with_native(
-    context: Context[V], arms: Sequence[Arm[Any]], settings: ExploreSettings, source: Program
+    context: Context[V], arms: Sequence[Arm[Any]], settings: ExploreSettings, source: Program, begin: float
 ) -> tuple[Arm[Any], ...]:
-    """The arms, and one of native runs where these may find something; ``source``: what is compiled."""
+    """The arms, and one of native runs where these may find something, which begins after so many seconds of work.
+
+    ``source``: what is compiled.
+    """
     from clew.jobs.arms import Arm
 
     request = context.request
@@ -228,7 +233,7 @@ def _with_native(
         return NativeSearch(context, settings.with_techniques(None), source)
 
     def is_time() -> bool:
-        return asked_for or sum(arm.standing().worked for arm in arms) >= NATIVE
+        return asked_for or sum(arm.standing().worked for arm in arms) >= begin
 
     native: Arm[NativeSearch] = Arm(
         make,
@@ -490,5 +495,5 @@ def reach_ladder(
     ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
     chains = Arm(ChainSearch, context, promise=lambda phase: phase.promise)
     searches: list[Arm[Any]] = [paths, chains, Arm(merging, context, share=RARELY)]
-    arms = _with_native(context, searches, reach_settings(context.request), source)
+    arms = _with_native(context, searches, reach_settings(context.request), source, NATIVE_REACH)
     return paths.phase, (Rung(_dovetail(context, relay, arms, lambda: is_answered(ledger))),)
