@@ -348,6 +348,12 @@ class VerdictRequest(Request):
 
     keep_branches: bool = option(False, "Leave branches that only compute values as they are.", Group.VERDICT)
     """Otherwise one instruction takes the place of each."""
+    engine: str = option(
+        "auto", "Mutate inputs of the compiled program, shut in: when it pays; at once (native); never.", Group.VERDICT,
+        choices=ENGINES,
+    )  # fmt: skip
+    """What looks for violations, or a way to the target, beside the interpreter: native runs, when a run takes longer
+    (``auto``), from the start on (``native``), or nothing."""
 
 
 @dataclass(frozen=True, slots=True)

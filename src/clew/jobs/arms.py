@@ -152,7 +152,8 @@ class Arm(Generic[P]):
     seconds of its first turn, for which it does not wait until such an end turns out to be far away if it is worth that
     (``at_once``). ``promise`` says what part the arm gets of that which it would get otherwise, as the phase has got on
     so far; ``milestone``, whether it has come to where other arms can begin that build upon it. ``exchange``: of
-    clauses, with other arms that search for the same. A ``spare`` one gets its turns where nobody else would work.
+    clauses, with other arms that search for the same. A ``spare`` one gets its turns where nobody else would work, and
+    one that is ``beside`` others only while there are any of these: it can have no last word.
 
     The arm may work in another process, which tells how it stands.
     """
@@ -172,9 +173,11 @@ class Arm(Generic[P]):
         milestone: Callable[[P], bool] = lambda phase: False,
         exchange: ClauseExchange | None = None,
         spare: bool = False,
+        beside: bool = False,
     ) -> None:
         self.exchange = exchange
         self.spare = spare
+        self.beside = beside
         self._promise = promise
         self._milestone = milestone
         self.told: Standing | None = None

@@ -23,7 +23,8 @@ from clew.base.options import ReachRequest, TestRequest, VerdictRequest, VerifyR
 from clew.checks.check import chosen_kinds
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context, Phase
-from clew.jobs.phases.settings import DEFAULT_CHECKS, is_large
+from clew.jobs.phases.settings import DEFAULT_CHECKS, is_large, reach_settings, verify_settings
+from clew.jobs.prepare import ExploreSettings
 from clew.jobs.sharing.relay import Relay
 from clew.jobs.verdict import is_answered, open_properties, open_within_bound
 from clew.models.registry import all_models
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from clew.jobs.phases.guided_exploration import GuidedExploration
     from clew.jobs.phases.induction_proof import InductionProof
     from clew.jobs.phases.loop_facts import LoopFacts
+    from clew.jobs.phases.native_search import NativeSearch
     from clew.report.runlog import StoredLog
     from clew.techniques.conflicts.clause_exchange import ClauseExchange
 
@@ -65,6 +67,9 @@ STATES = 5000
 """At one place, with which merging compares others."""
 LOOPLESS = 8
 """How many times of that there is for a program without loops: its paths come to an end by themselves."""
+NATIVE_VERIFY, NATIVE_REACH = 4.0, 1.5
+"""Seconds that others have worked before anything is compiled: most questions are answered by then, and a proof that is
+near should not pay for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +209,44 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     if _has_recursion(context.program):
         others.insert(0, Arm(_contracts, context))
-    return (
-        Rung(_dovetail(context, relay, (first, *others), lambda: bool(ledger.runs) and not open_properties(ledger))),
+    settings = verify_settings(context.request)
+    arms = _with_native(context, (first, *others), settings, context.program, NATIVE_VERIFY)
+    return (Rung(_dovetail(context, relay, arms, lambda: bool(ledger.runs) and not open_properties(ledger))),)
+
+
+def _with_native(
+    context: Context[V], arms: Sequence[Arm[Any]], settings: ExploreSettings, source: Program, begin: float
+) -> tuple[Arm[Any], ...]:
+    """The arms, and one of native runs where these may find something, which begins after so many seconds of work.
+
+    ``source``: what is compiled.
+    """
+    from clew.jobs.arms import Arm
+
+    request = context.request
+    if request.engine == "interpreter" or request.function is not None:
+        return tuple(arms)
+    asked_for = request.engine == "native"
+
+    def make(context: Context[V]) -> NativeSearch:
+        from clew.jobs.phases.native_search import NativeSearch
+
+        return NativeSearch(context, settings.with_techniques(None), source)
+
+    def is_time() -> bool:
+        return asked_for or sum(arm.standing().worked for arm in arms) >= begin
+
+    native: Arm[NativeSearch] = Arm(
+        make,
+        context,
+        when=is_time,
+        share=1.0 if asked_for else RARELY,
+        at_once=asked_for,
+        clock=lambda: native.phase.clock(),
+        promise=lambda phase: phase.promise,
+        beside=True,
     )
+    return (*arms, native)
 
 
 def _dovetail(context: Context[V], relay: Relay, arms: Sequence[Arm[Any]], is_decided: Callable[[], bool]) -> Dovetail:
@@ -426,8 +466,13 @@ def _merging() -> Technique:
 # clew reach
 
 
-def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedSearch | ChainSearch, tuple[Rung, ...]]:
-    """The phase that comes first, and the ladder of the strategy that the request names."""
+def reach_ladder(
+    context: Context[ReachRequest], target: str, source: Program
+) -> tuple[DirectedSearch | ChainSearch, tuple[Rung, ...]]:
+    """The phase that comes first, and the ladder of the strategy that the request names.
+
+    ``source``: the program without marks at the target.
+    """
     from clew.jobs.arms import Arm
     from clew.jobs.phases.chain_search import ChainSearch
     from clew.jobs.phases.directed_search import DirectedSearch
@@ -451,5 +496,6 @@ def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedS
         return arm.phase, (Rung(_dovetail(context, relay, (arm,), lambda: is_answered(context.ledger))),)
     ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
     chains = Arm(ChainSearch, context, promise=lambda phase: phase.promise)
-    arms = (paths, chains, Arm(merging, context, share=RARELY))
+    searches: list[Arm[Any]] = [paths, chains, Arm(merging, context, share=RARELY)]
+    arms = _with_native(context, searches, reach_settings(context.request), source, NATIVE_REACH)
     return paths.phase, (Rung(_dovetail(context, relay, arms, lambda: is_answered(ledger))),)

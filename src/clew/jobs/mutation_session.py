@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clew.base.dataclass import dataclass
-from clew.base.options import TestRequest
+from clew.base.options import Request
 from clew.execute.context import GivenInputs
 from clew.native.executor import End, NativeExecutor
 from clew.report.corpus import CONTENT, LENGTH
@@ -43,9 +43,9 @@ class Slice:
 
 
 class MutationSession:
-    """Of one run of ``clew test``."""
+    """Of one run of a command."""
 
-    def __init__(self, executor: NativeExecutor, request: TestRequest) -> None:
+    def __init__(self, executor: NativeExecutor, request: Request) -> None:
         self.executor = executor
         self._request = request
         self._most = request.stdin or 0

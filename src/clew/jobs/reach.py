@@ -35,9 +35,10 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
         request = replace(request, strategy="plain")
     try:
         with watched(budget):
-            program, target = _load(request, listener)
+            source, target = _load(request, listener)
+            program = insert_probes(source, target.places)
             request = plainly(with_fuzzer_input(request, program), program)
-            first, ladder = reach_ladder(Context(request, listener, budget, ledger, program), target.text)
+            first, ladder = reach_ladder(Context(request, listener, budget, ledger, program), target.text, source)
             ready = first.prepare()
     except Stopped as stop:
         ledger.stop(stop.reason)
@@ -58,7 +59,7 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
 
 
 def _load(request: ReachRequest, listener: Listener) -> tuple[Program, ReachTarget]:
-    """The program with marks at its target, and that target."""
+    """The program, and the target."""
     program = load_program(request, listener)
     try:
         target = _target(request, program)
@@ -67,7 +68,7 @@ def _load(request: ReachRequest, listener: Listener) -> tuple[Program, ReachTarg
         extra = () if request.call is None else (f"-fno-builtin-{request.call}",)
         program = load_program(request, Listener(), extra=(*KEEP_ALL, *extra))
         target = _target(request, program)
-    return insert_probes(program, target.places), target
+    return program, target
 
 
 def _target(request: ReachRequest, program: Program) -> ReachTarget:

@@ -53,6 +53,11 @@ class Building:
                 self.stop()
                 raise _impossible(problem) from None
 
+    @property
+    def is_at_work(self) -> bool:
+        """Whether the compiler was needed."""
+        return self._stored is None
+
     def finish(self) -> bytes:
         """The library; Unsupported, with what the compiler says, where it cannot be made."""
         if self._stored is None:

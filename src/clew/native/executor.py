@@ -20,6 +20,7 @@ from typing import Self
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
+from clew.base.processes import working_seconds
 from clew.native import child, places, trace_places
 from clew.native.emit.module import Branch, NativeCode
 
@@ -142,6 +143,16 @@ class NativeExecutor:
     def process_id(self) -> int | None:
         """The process that runs the program; None if there is none."""
         return None if self._process is None or self._owner != os.getpid() else self._process.pid
+
+    @property
+    def branches(self) -> frozenset[Branch]:
+        """All that runs tell of."""
+        return frozenset(self._code.branches)
+
+    def worked(self) -> float:
+        """Seconds that the process has worked which runs the program, as long as it does; 0 where nobody can tell."""
+        number = self.process_id
+        return 0.0 if number is None else working_seconds(number)
 
     def run(self, data: bytes, fuel: int = FUEL, seconds: float = 10.0) -> NativeRun:
         """One run with this input."""

@@ -34,6 +34,11 @@ class NativeProgram:
             raise Unsupported("native runs of a program with so many variables or branches") from None
         self._building = Building(self._code.text, cache)
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether nobody has to wait for the compiler."""
+        return not self._building.is_at_work
+
     def executor(self, stdin: int | None = None) -> NativeExecutor:
         """An executor that gives the program so many bytes of standard input at most.
 

@@ -88,11 +88,13 @@ class Setting:
         self.ledger = Ledger(request, "verify", self.budget)
         self.context: Context[Any] = Context(request, Listener(), self.budget, self.ledger, None)  # type: ignore[arg-type]
 
-    def arm(self, seconds: float, effort: int | None = None, make: Any = Worker, **options: Any) -> Arm[Any]:
+    def arm(
+        self, seconds: float, effort: int | None = None, make: Any = Worker, beside: bool = False, **options: Any
+    ) -> Arm[Any]:
         def made(context: Context[Any]) -> Any:
             return make(context, self.clock, seconds, **options)
 
-        return Arm(made, self.context, effort, clock=self.clock)
+        return Arm(made, self.context, effort, clock=self.clock, beside=beside)
 
     def run(self, *arms: Arm[Any]) -> Dovetail:
         rotation = Dovetail(self.ledger, arms, lambda: bool(self.ledger.proved()))
@@ -224,6 +226,18 @@ def test_an_arm_that_is_of_no_use_yet() -> None:
     setting.run(setting.arm(3.0), idle)
     assert idle.worked() == 0.0
     assert not idle.is_waiting  # it was closed
+
+
+def test_an_arm_beside_others_ends_with_them() -> None:
+    class Undecided(Worker):
+        def run(self, share: Budget, effort: int | None) -> None:
+            super().run(share, effort)
+            self._context.ledger.answers.clear()
+
+    setting = Setting()
+    beside = setting.arm(NEVER, beside=True)
+    setting.run(setting.arm(2.0, make=Undecided), beside)
+    assert beside.is_over and 0.0 < beside.worked() < 4.0 and not setting.ledger.answers
 
 
 def test_no_arm_is_left() -> None:

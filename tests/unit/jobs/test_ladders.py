@@ -107,7 +107,9 @@ REACH = ReachRequest((Path("p.c"),), line=1)
 @pytest.mark.parametrize(
     ("request_", "expected"),
     [
-        (VERIFY, [(["Exhaustive", "Merging", "ConflictProof"], 1.0)]),
+        (VERIFY, [(["Exhaustive", "Merging", "ConflictProof", "NativeSearch"], 1.0)]),
+        (replace(VERIFY, engine="interpreter"), [(["Exhaustive", "Merging", "ConflictProof"], 1.0)]),
+        (replace(VERIFY, function="f"), [(["Exhaustive", "Merging", "ConflictProof"], 1.0)]),
         (replace(VERIFY, strategy="plain"), [("Exhaustive", 1.0)]),
         (replace(VERIFY, strategy="merging"), [("Merging", 1.0)]),
         (replace(VERIFY, strategy="summaries"), [("Summaries", 1.0)]),
@@ -136,6 +138,7 @@ def test_verify_a_program_with_loops(monkeypatch: pytest.MonkeyPatch) -> None:
         "Merging",
         "ConflictProof",
         "InductionProof",
+        "NativeSearch",
     ]
     assert shape(ladder) == [(arms, 1.0)]
     dovetail = ladder[0].phase
@@ -155,11 +158,11 @@ def test_a_function_that_is_given_pointers() -> None:
 
 
 def test_reach() -> None:
-    first, ladder = reach_ladder(context(REACH), "line 1")
-    assert shape(ladder) == [(["DirectedSearch", "ChainSearch", "Merging"], 1.0)]
+    first, ladder = reach_ladder(asked := context(REACH), "line 1", asked.program)
+    assert shape(ladder) == [(["DirectedSearch", "ChainSearch", "Merging", "NativeSearch"], 1.0)]
     assert isinstance(ladder[0].phase, Dovetail) and ladder[0].phase.arms[0].phase is first
     for strategy, expected in (("plain", "DirectedSearch"), ("chains", "ChainSearch"), ("merging", "Merging")):
-        first, ladder = reach_ladder(context(replace(REACH, strategy=strategy)), "line 1")
+        first, ladder = reach_ladder(asked := context(replace(REACH, strategy=strategy)), "line 1", asked.program)
         assert shape(ladder) == [(expected, 1.0)] and ladder[0].phase is first
 
 

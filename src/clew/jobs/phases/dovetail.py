@@ -107,7 +107,8 @@ class Dovetail:
         SideBySide(self._ledger, self._relay, self.arms, self._jobs, self._crediting).run(share, self._is_decided)
 
     def _waiting(self) -> list[Arm[Any]]:
-        return [arm for arm in self.arms if arm.is_waiting and not arm.spare]
+        waiting = [arm for arm in self.arms if arm.is_waiting and not arm.spare]
+        return waiting if any(not arm.beside for arm in waiting) else []
 
     # A turn
 

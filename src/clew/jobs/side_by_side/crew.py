@@ -148,6 +148,8 @@ class SideBySide:
     def _give_turns(self) -> None:
         while len(self._working) < self._jobs:
             live = [arm for arm in self._arms if arm.is_waiting]
+            if all(arm.beside for arm in live):
+                return
             free = {
                 arm: number
                 for number in reversed(range(len(self._seats)))
