@@ -49,8 +49,10 @@ class Match:
 
 def same(a: Any, b: Any) -> bool:
     """Whether two values are one, as far as their looks tell."""
+    if a is b:
+        return True
     if isinstance(a, Expr) or isinstance(b, Expr):
-        return a is b
+        return False
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
     if isinstance(a, float) and isinstance(b, float):
@@ -81,7 +83,8 @@ class _Matching:
             found.hopeless = True
             return found
         self._settle()
-        found.hopeless |= not found.bindings.keys().isdisjoint(self._old.elsewhere(lookups))
+        if found.bindings and not found.bindings.keys().isdisjoint(self._old.elsewhere(lookups)):
+            found.hopeless = True
         if len(found.differing) > self._most:
             found.hopeless = True
         return found
@@ -93,10 +96,12 @@ class _Matching:
                 return False
             if _heap_kept(old) != _heap_kept(new):
                 return False
-        return all(
-            one[0] == two[0] and same(tuple(v for _, v in one[1]), tuple(v for _, v in two[1]))
-            for one, two in zip(old.frames, new.frames, strict=True)
-        )
+        for (allocated, arguments), (others, given) in zip(old.frames, new.frames, strict=True):
+            if allocated is not others and allocated != others:
+                return False
+            if arguments is not given and not same(tuple(v for _, v in arguments), tuple(v for _, v in given)):
+                return False
+        return True
 
     # One by one
 
@@ -105,7 +110,7 @@ class _Matching:
             if old is new:
                 continue
             for place, (one, other) in enumerate(zip(old, new, strict=True)):
-                if one is not other:
+                if one is not other and not (type(one) is int is type(other) and one == other):
                     self._compare(InRegister(frame, place), one, other)
 
     def _compare(self, holder: Holder, one: Any, other: Any) -> None:
@@ -126,7 +131,16 @@ class _Matching:
             if value.symbols & self._undefined:
                 return symbol in self._undefined and value in self._undefined
         # Pointers are resolved by what they look like, and a symbol looks like none.
-        return symbol not in self._undefined and not is_address(self._new.memory, value)
+        return symbol not in self._undefined and not self._is_address(value)
+
+    def _is_address(self, value: Any) -> bool:
+        """The same is asked with every earlier state."""
+        if not isinstance(value, Expr):
+            return is_address(self._new.memory, value)
+        known = self._new.addresses.get(value)
+        if known is None:
+            known = self._new.addresses[value] = is_address(self._new.memory, value)
+        return known
 
     def _objects(self) -> bool:
         """All of memory; False if objects differ in what no symbol can stand for."""
@@ -211,7 +225,8 @@ class _Matching:
                 holders.update(dict.fromkeys(known.get(symbol, ())))
         for holder in holders:
             one, other = self._old.value(holder), self._new.value(holder)
-            if one is None or other is None or not same(_instance(one, bindings), other):
+            bound = one in bindings if isinstance(one, Expr) else False
+            if one is None or other is None or not same(bindings[one] if bound else _instance(one, bindings), other):
                 if self._is_of_dead(holder):
                     continue
                 found.differing[holder] = None

@@ -96,21 +96,20 @@ class Snapshot:
         self.memory = memory
         self.kept = kept
         self.variables = variables
+        self.addresses: dict[Expr, bool] = {}
+        """Of expressions, whether they are addresses, as far as somebody has found out."""
         self._dead: dict[int, bool] = {}
 
     def value(self, holder: Holder) -> Any:
         """What a holder holds; None if there is nothing, or nothing that has a value."""
-        match holder:
-            case InRegister(frame=frame, place=place):
-                return self.registers[frame][place]
-            case InMemory(address=address, size=size):
-                return value_at(self.memory, address, size)
-            case Extent(base=base):
-                return self.memory.extents.get(base)
-            case Contents(base=base):
-                obj = self.memory.pages.get(base >> self.memory.page_bits)
-                return None if obj is None else obj.array
-        raise AssertionError(holder)
+        if isinstance(holder, InRegister):  # no patterns: they take several times as long
+            return self.registers[holder.frame][holder.place]
+        if isinstance(holder, InMemory):
+            return value_at(self.memory, holder.address, holder.size)
+        if isinstance(holder, Extent):
+            return self.memory.extents.get(holder.base)
+        obj = self.memory.pages.get(holder.base >> self.memory.page_bits)
+        return None if obj is None else obj.array
 
     def number(self, holder: Holder | None) -> int | None:
         """What a holder holds, if it is a number, or a truth value."""
@@ -141,10 +140,14 @@ class Snapshot:
             if obj.array is not None and ARRAY in obj.shadow:
                 yield Contents(obj.base), obj.array
 
-    def elsewhere(self, names: Iterable[str]) -> set[Expr]:
+    def elsewhere(self, names: Iterable[str]) -> frozenset[Expr]:
         """Symbols in what models keep under some names, and in variable arguments: nothing can be bound there."""
-        values = (*(self.kept.get(name) for name in names), *(arguments for _, arguments in self.frames))
-        return {symbol for part in _inside(values) for symbol in part.symbols}
+        kept = [value for name in names if (value := self.kept.get(name)) is not None]
+        return self._in_arguments.union(*(part.symbols for part in _inside(kept)))
+
+    @cached_property
+    def _in_arguments(self) -> frozenset[Expr]:
+        return frozenset[Expr]().union(*(part.symbols for _, given in self.frames for part in _inside(given)))
 
     # Which objects nobody can get at any more
 
