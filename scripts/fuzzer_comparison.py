@@ -31,7 +31,7 @@ from clew.frontend.cache import Cache  # noqa: E402
 from clew.frontend.loading import load  # noqa: E402
 from clew.frontend.options import CompileOptions  # noqa: E402
 from clew.native.executor import NativeExecutor  # noqa: E402
-from clew.native.program import native_executor  # noqa: E402
+from clew.native.program import NativeProgram  # noqa: E402
 from clew.report.values import InputValue  # noqa: E402
 from clew.runtime import link  # noqa: E402
 
@@ -187,7 +187,8 @@ TOOLS: dict[str, tuple[str, Callable[[Job], Iterator[bytes]]]] = {
 def _executor(job: Job) -> tuple[NativeExecutor, frozenset[tuple[str, str, int]]]:
     options = CompileOptions(flags=(*job.flags, "-w"))
     program = link(load([Path(file) for file in job.files], options, Cache.default()), options, Cache.default())
-    return native_executor(program, program.functions["main"], cache=Cache.default()), frozenset(branch_ids(program))
+    executor = NativeProgram(program, program.functions["main"], cache=Cache.default()).executor()
+    return executor, frozenset(branch_ids(program))
 
 
 def kept(job: Job, tool: str, folder: Path) -> list[bytes]:

@@ -12,7 +12,6 @@ is said to hold there must hold. A program for which it does not is saved to the
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 import tempfile
@@ -21,28 +20,19 @@ import traceback
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from multiprocessing import Pool
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
 from clew.base.errors import UserError  # noqa: E402
+from oracle.harness import options_of, results  # noqa: E402
 from oracle.invariants_compare import WAYS, Compared, Way, compare  # noqa: E402
 from oracle.invariants_programs import generate  # noqa: E402
 from oracle.verify_shrink import shrink  # noqa: E402
 
 BY_NAME = {str(way): way for way in WAYS}
-
-
-@dataclass(frozen=True)
-class Job:
-    seed: int
-    ways: tuple[Way, ...]
-    runs: int
-    steps: int
-    keep: Path
-    shrink: bool
 
 
 @dataclass(frozen=True)
@@ -54,20 +44,20 @@ class Answer:
     seconds: float
 
 
-def examine(job: Job) -> tuple[int, list[Answer]]:
+def examine(options: argparse.Namespace, seed: int) -> tuple[int, list[Answer]]:
     """One program in all ways."""
-    drawn = generate(job.seed, job.runs)
+    drawn = generate(seed, options.runs)
     answers = []
     with tempfile.TemporaryDirectory(prefix="invariants-") as name:
-        file = Path(name) / f"seed{job.seed}.c"
-        for way in job.ways:
-            answer = ask(file, drawn.source, drawn.runs, way, job.steps)
+        file = Path(name) / f"seed{seed}.c"
+        for way in options.ways:
+            answer = ask(file, drawn.source, drawn.runs, way, options.steps)
             answers.append(answer)
             if answer.wrong:
-                _save(job, drawn.source, answer)
-                if job.shrink:
-                    _shrink(job, file, drawn.source, drawn.runs, answer)
-    return job.seed, answers
+                _save(options, seed, drawn.source, answer)
+                if options.shrink:
+                    _shrink(options, seed, file, drawn.source, drawn.runs, answer)
+    return seed, answers
 
 
 def ask(file: Path, source: str, runs: Sequence[Sequence[int]], way: Way, steps: int) -> Answer:
@@ -87,10 +77,10 @@ def ask(file: Path, source: str, runs: Sequence[Sequence[int]], way: Way, steps:
     return Answer(way, wrong, first.inputs if first else (), found, time.monotonic() - begun)
 
 
-def _save(job: Job, source: str, answer: Answer, suffix: str = "") -> None:
-    job.keep.mkdir(parents=True, exist_ok=True)
+def _save(options: argparse.Namespace, seed: int, source: str, answer: Answer, suffix: str = "") -> None:
+    options.keep.mkdir(parents=True, exist_ok=True)
     note = f"// {answer.way}: {answer.wrong}\n// inputs: {', '.join(map(str, answer.inputs[:20]))}\n"
-    (job.keep / f"seed{job.seed}-{answer.way}{suffix}.c").write_text(source + note, encoding="utf-8")
+    (options.keep / f"seed{seed}-{answer.way}{suffix}.c").write_text(source + note, encoding="utf-8")
 
 
 def _kind(wrong: str) -> str:
@@ -100,14 +90,16 @@ def _kind(wrong: str) -> str:
     return re.sub(r":.*", "", wrong)
 
 
-def _shrink(job: Job, file: Path, source: str, runs: Sequence[Sequence[int]], answer: Answer) -> None:
+def _shrink(
+    options: argparse.Namespace, seed: int, file: Path, source: str, runs: Sequence[Sequence[int]], answer: Answer
+) -> None:
     kind = _kind(answer.wrong)
 
     def still(text: str) -> bool:
-        found = ask(file, text, runs, answer.way, job.steps)
+        found = ask(file, text, runs, answer.way, options.steps)
         if not found.wrong or _kind(found.wrong) != kind:
             return False
-        _save(job, text, found, ".small")
+        _save(options, seed, text, found, ".small")
         return True
 
     shrink(source, still)
@@ -132,37 +124,20 @@ def report(answers: Sequence[Answer]) -> None:
     print(f"runs: {', '.join(f'{count} {end}' for end, count in ends.most_common())}")
 
 
-def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--programs", type=int, default=100, metavar="N")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first program; the others follow")
+def main() -> int:
+    parser = options_of(__doc__)
     parser.add_argument("--runs", type=int, default=12, metavar="N", help="of each program")
     parser.add_argument("--steps", type=int, default=2000, metavar="N", help="instructions of a run that are looked at")
     parser.add_argument("--ways", default=",".join(BY_NAME), metavar="LIST", help=", ".join(BY_NAME))
-    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), metavar="N")
-    parser.add_argument("--minutes", type=float, default=float("inf"), metavar="M", help="begin nothing after so long")
     parser.add_argument("--shrink", action="store_true", help="make programs with a wrong answer smaller")
-    parser.add_argument("--keep", type=Path, default=Path("disagreements"), metavar="DIR")
-    return parser.parse_args()
-
-
-def main() -> int:
-    options = arguments()
-    ways = tuple(BY_NAME[name] for name in options.ways.split(","))
-    jobs = [
-        Job(options.seed + number, ways, options.runs, options.steps, options.keep, options.shrink)
-        for number in range(options.programs)
-    ]
+    options = parser.parse_args()
+    options.ways = tuple(BY_NAME[name] for name in options.ways.split(","))
     answers: list[Answer] = []
-    deadline = time.monotonic() + options.minutes * 60
-    with Pool(options.jobs, maxtasksperchild=50) as pool:
-        for seed, found in pool.imap(examine, jobs):
-            answers += found
-            for answer in found:
-                if answer.wrong:
-                    print(f"seed {seed} {answer.way} ({answer.seconds:.1f} s): {answer.wrong}", flush=True)
-            if time.monotonic() > deadline:
-                break
+    for seed, found in results(partial(examine, options), options):
+        answers += found
+        for answer in found:
+            if answer.wrong:
+                print(f"seed {seed} {answer.way} ({answer.seconds:.1f} s): {answer.wrong}", flush=True)
     report(answers)
     return 1 if any(answer.wrong for answer in answers) else 0
 

@@ -14,20 +14,20 @@ made as small as possible. The exit code is 1 if any answer was wrong, else 0.
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from multiprocessing import Pool
+from functools import partial
 from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
+from oracle.harness import add_time, options_of, results  # noqa: E402
 from oracle.merging_claims import BadDraft  # noqa: E402
 from oracle.merging_compare import GOALS, SEARCHES, Run, Way, alone, contradictions, every_path, explore  # noqa: E402
 from oracle.merging_programs import COMBINATIONS, generate  # noqa: E402
@@ -36,17 +36,6 @@ from oracle.verify_shrink import shrink  # noqa: E402
 FUNCTION = re.compile(r"^static int (work\d+)\(", re.MULTILINE)
 SHRINKING = 60.0
 """Seconds for one program."""
-
-
-@dataclass(frozen=True)
-class Job:
-    seed: int
-    ways: int
-    goals: tuple[str, ...]
-    combinations: int
-    seconds: float
-    keep: Path
-    shrink: bool
 
 
 @dataclass(frozen=True)
@@ -76,12 +65,12 @@ class Result:
     skipped: bool = False
 
 
-def ways(job: Job, source: str) -> list[Way]:
+def ways(seed: int, options: argparse.Namespace, source: str) -> list[Way]:
     """Merging alone, depth first; then whatever is drawn."""
-    random = Random(f"ways {job.seed}")
-    drawn = [alone("error" if "error" in job.goals else job.goals[0], "dfs")]
-    for _ in range(job.ways):
-        way = alone(random.choice(job.goals), random.choice(SEARCHES))
+    random = Random(f"ways {seed}")
+    drawn = [alone("error" if "error" in options.goals else options.goals[0], "dfs")]
+    for _ in range(options.ways):
+        way = alone(random.choice(options.goals), random.choice(SEARCHES))
         if random.random() < 0.4:
             on = [random.random() < 0.5 for _ in range(3)]
             way = Way(way.goal, way.search, *on, validate=random.random() < 0.3, seed=random.choice((0, 1, 2)))
@@ -94,38 +83,38 @@ def ways(job: Job, source: str) -> list[Way]:
     return drawn
 
 
-def examine(job: Job) -> Result:
+def examine(options: argparse.Namespace, seed: int) -> Result:
     """One program in all ways."""
     try:
-        source = generate(job.seed, job.combinations).source
+        source = generate(seed, options.combinations).source
     except BadDraft as problem:
-        return Result(job.seed, bad=f"the generator made a bad program: {problem}"[:1500])
+        return Result(seed, bad=f"the generator made a bad program: {problem}"[:1500])
     answers: list[Answer] = []
     with tempfile.TemporaryDirectory(prefix="merging-") as name:
-        program = Path(name) / f"seed{job.seed}.c"
+        program = Path(name) / f"seed{seed}.c"
         program.write_text(source, encoding="utf-8")
         references: dict[Way, Run] = {}
-        for way in ways(job, source):
+        for way in ways(seed, options, source):
             plain = every_path(way)
-            every = references.get(plain) or explore(program, plain, job.seconds)
+            every = references.get(plain) or explore(program, plain, options.time)
             references[plain] = every
             if every.failure or not every.ended:
-                return Result(job.seed, tuple(answers), every.failure, skipped=not every.failure)
-            run = explore(program, way, job.seconds)
+                return Result(seed, tuple(answers), every.failure, skipped=not every.failure)
+            run = explore(program, way, options.time)
             answers.append(Answer(run, every, tuple(contradictions(every, run))))
             if answers[-1].wrong:
-                _save(job, source, answers[-1])
-                if job.shrink:
-                    _shrink(job, program, answers[-1])
+                _save(options, seed, source, answers[-1])
+                if options.shrink:
+                    _shrink(options, seed, program, answers[-1])
                     program.write_text(source, encoding="utf-8")
-    return Result(job.seed, tuple(answers))
+    return Result(seed, tuple(answers))
 
 
-def _save(job: Job, source: str, answer: Answer, suffix: str = "") -> None:
-    job.keep.mkdir(parents=True, exist_ok=True)
+def _save(options: argparse.Namespace, seed: int, source: str, answer: Answer, suffix: str = "") -> None:
+    options.keep.mkdir(parents=True, exist_ok=True)
     way = str(answer.run.way).replace("--", "").replace(" ", "_")
     note = f"// clew test {answer.run.way}: {'; '.join(answer.wrong)}\n"
-    (job.keep / f"seed{job.seed}-{way}{suffix}.c").write_text(source + note, encoding="utf-8")
+    (options.keep / f"seed{seed}-{way}{suffix}.c").write_text(source + note, encoding="utf-8")
 
 
 def _kinds(answer: Answer) -> set[str]:
@@ -133,7 +122,7 @@ def _kinds(answer: Answer) -> set[str]:
     return {text.split(":")[0] for text in answer.wrong}
 
 
-def _shrink(job: Job, program: Path, answer: Answer) -> None:
+def _shrink(options: argparse.Namespace, seed: int, program: Path, answer: Answer) -> None:
     """Save smaller and smaller programs with the same kind of wrong answer."""
     kinds, way, deadline = _kinds(answer), answer.run.way, time.monotonic() + SHRINKING
 
@@ -141,13 +130,13 @@ def _shrink(job: Job, program: Path, answer: Answer) -> None:
         if time.monotonic() > deadline:
             return False
         program.write_text(source, encoding="utf-8")
-        every = explore(program, every_path(way), job.seconds)
+        every = explore(program, every_path(way), options.time)
         if every.failure or not every.ended:
             return False
-        found = Answer(run := explore(program, way, job.seconds), every, tuple(contradictions(every, run)))
+        found = Answer(run := explore(program, way, options.time), every, tuple(contradictions(every, run)))
         if not kinds & _kinds(found):
             return False
-        _save(job, source, found, ".small")
+        _save(options, seed, source, found, ".small")
         return True
 
     shrink(program.read_text(encoding="utf-8"), still)
@@ -175,39 +164,25 @@ def report(results: Sequence[Result]) -> None:
         print(f"seed {seed} {answer.run.way}: {answer.more} paths more than {answer.every.paths}")
 
 
-def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--programs", type=int, default=200, metavar="N")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first program; the others follow")
+def main() -> int:
+    parser = options_of(__doc__, 200)
     parser.add_argument("--ways", type=int, default=3, metavar="N", help="drawn for each program")
     parser.add_argument("--goals", default=",".join(GOALS), metavar="LIST")
-    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), metavar="N")
-    parser.add_argument("--time", type=float, default=10.0, metavar="SECONDS", help="limit for one run of test")
-    parser.add_argument("--minutes", type=float, default=float("inf"), metavar="M", help="begin nothing after so long")
     parser.add_argument("--combinations", type=int, default=COMBINATIONS, metavar="N", help="of inputs, about")
     parser.add_argument("--shrink", action="store_true", help="make programs with a wrong answer smaller")
-    parser.add_argument("--keep", type=Path, default=Path("disagreements"), metavar="DIR")
-    return parser.parse_args()
-
-
-def main() -> int:
-    options = arguments()
-    fixed = (options.ways, tuple(options.goals.split(",")), options.combinations, options.time, options.keep)
-    jobs = [Job(options.seed + number, *fixed, options.shrink) for number in range(options.programs)]
-    results: list[Result] = []
-    deadline = time.monotonic() + options.minutes * 60
-    with Pool(options.jobs, maxtasksperchild=50) as pool:
-        for result in pool.imap_unordered(examine, jobs):
-            results.append(result)
-            if result.bad:
-                print(f"seed {result.seed}: {result.bad}", flush=True)
-            for answer in result.answers:
-                for text in answer.wrong:
-                    print(f"seed {result.seed} {answer.run.way} ({answer.run.seconds:.1f} s): {text}", flush=True)
-            if time.monotonic() > deadline:
-                break
-    report(results)
-    return 1 if any(result.bad or any(a.wrong for a in result.answers) for result in results) else 0
+    add_time(parser, 10.0, "one run of test")
+    options = parser.parse_args()
+    options.goals = tuple(options.goals.split(","))
+    found: list[Result] = []
+    for result in results(partial(examine, options), options):
+        found.append(result)
+        if result.bad:
+            print(f"seed {result.seed}: {result.bad}", flush=True)
+        for answer in result.answers:
+            for text in answer.wrong:
+                print(f"seed {result.seed} {answer.run.way} ({answer.run.seconds:.1f} s): {text}", flush=True)
+    report(found)
+    return 1 if any(result.bad or any(a.wrong for a in result.answers) for result in found) else 0
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 """Native runs against the interpreter and against the program itself, on programs of our generator or of csmith.
 
-    python scripts/native_oracle.py [--csmith | --library] [--first N] [--count N]
+    python scripts/native_oracle.py [--csmith | --library] [--seed 0] [--programs N]
 
 Same end, same exit code, same output, same branches; every other program with the checks that Clang compiles in.
 csmith's programs need csmith (Debian: ``apt-get install csmith libcsmith-dev``); those that the program itself, or the
 interpreter, does not end in time are left out, and counted. ``--library``: programs that call all functions of the C
-library, on random inputs.
+library, on random inputs. The exit code is 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import argparse
 import signal
 import subprocess
 import sys
-import tempfile
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -28,6 +27,7 @@ from csmith_oracle import OPTIONS, include_folder  # noqa: E402
 from clew.checks.check import chosen_kinds, sanitizers  # noqa: E402
 from oracle import native  # noqa: E402
 from oracle.generator import generate  # noqa: E402
+from oracle.harness import Found, main, options_of  # noqa: E402
 from oracle.native_library import PROGRAMS, compare_library  # noqa: E402
 from oracle.native_runs import compare, with_wide_inputs  # noqa: E402
 
@@ -86,28 +86,21 @@ def _other_end(plain: native.NativeOutcome, shown: tuple[int | None, bytes]) -> 
     return "" if (plain.exit_code, plain.stdout) == shown else f"the program itself: {plain.exit_code}"
 
 
-def main() -> int:
-    """Exit code 1 if anything differs."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def examine(seed: int, options: argparse.Namespace, folder: Path) -> Found:
+    """One program, or one of each."""
+    try:
+        found = options.difference(seed, folder)
+    except TooLong:
+        return Found(Counter({"too long": 1}))
+    return Found(wrong=[found] if found else [])
+
+
+def run() -> int:
+    parser = options_of(__doc__, 1000, jobs=1)
     parser.add_argument("--csmith", action="store_const", const=made_by_csmith, default=generated, dest="difference")
     parser.add_argument("--library", action="store_const", const=called, dest="difference")
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=1000)
-    chosen = parser.parse_args()
-    counts: Counter[str] = Counter()
-    for seed in range(chosen.first, chosen.first + chosen.count):
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                found = chosen.difference(seed, Path(folder))
-            except TooLong:
-                counts["too long"] += 1
-                continue
-        counts["different" if found else "the same"] += 1
-        if found:
-            print(f"seed {seed}: {found}", flush=True)
-    print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
-    return int(counts["different"] > 0)
+    return main(examine, parser.parse_args())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

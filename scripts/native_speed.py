@@ -25,7 +25,7 @@ from clew.frontend.options import CompileOptions  # noqa: E402
 from clew.frontend.toolchain import find_toolchain  # noqa: E402
 from clew.jobs.reexecution import run_concrete  # noqa: E402
 from clew.native.executor import End  # noqa: E402
-from clew.native.program import native_executor  # noqa: E402
+from clew.native.program import NativeProgram  # noqa: E402
 from clew.program.module import Program  # noqa: E402
 
 ROUNDS = {"loop": 100_000_000, "calls": 200_000, "matrix": 40_000}
@@ -47,7 +47,8 @@ def native_seconds(name: str, rounds: int) -> float:
     program = _program(name, rounds)
     times = []
     for fuel in (1, 1 << 40):
-        with native_executor(program, program.functions["main"], cache=Cache.default(), counted=False) as executor:
+        native = NativeProgram(program, program.functions["main"], cache=Cache.default(), counted=False)
+        with native.executor() as executor:
             before = _children()
             shown = executor.run(b"", fuel, seconds=600.0)
         times.append(_children() - before)

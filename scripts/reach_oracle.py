@@ -15,36 +15,24 @@ killed at any moment. The exit code is 1 if any answer was wrong, else 0.
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from multiprocessing import Pool
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-from oracle.reach_compare import WAYS, Answer, Way, compare  # noqa: E402
+from oracle.harness import add_time, options_of, results  # noqa: E402
+from oracle.reach_compare import WAYS, Answer, compare  # noqa: E402
 from oracle.reach_native import CHECKED, WRAPPING, reached_targets  # noqa: E402
 from oracle.reach_programs import INPUT_BITS, generate  # noqa: E402
 from oracle.verify_native import NotEnumerable  # noqa: E402
 from oracle.verify_shrink import shrink  # noqa: E402
-
-
-@dataclass(frozen=True)
-class Job:
-    seed: int
-    ways: tuple[Way, ...]
-    bits: int
-    seconds: float
-    keep: Path
-    shrink: bool
-    strict: bool
 
 
 @dataclass(frozen=True)
@@ -57,29 +45,29 @@ class Result:
     bad: str = ""
 
 
-def examine(job: Job) -> Result:
+def examine(options: argparse.Namespace, seed: int) -> Result:
     """One program in all ways."""
     try:
-        drawn = generate(job.seed, job.bits)
+        drawn = generate(seed, options.bits)
     except NotEnumerable as problem:
-        return Result(job.seed, bad=f"the generator made a bad program: {problem}"[:1500])
+        return Result(seed, bad=f"the generator made a bad program: {problem}"[:1500])
     with tempfile.TemporaryDirectory(prefix="reach-") as name:
-        program = Path(name) / f"seed{job.seed}.c"
+        program = Path(name) / f"seed{seed}.c"
         program.write_text(drawn.source, encoding="utf-8")
-        answers = compare(program, drawn.reached, job.ways, job.seconds)
+        answers = compare(program, drawn.reached, options.ways, options.time)
         for answer in answers:
-            if answer.wrong or (job.strict and answer.verdict == "UNKNOWN"):
-                _save(job, drawn.source, answer)
-                if job.shrink:
-                    _shrink(job, program, answer)
-    return Result(job.seed, tuple(answers), len(drawn.reached))
+            if answer.wrong or (options.strict and answer.verdict == "UNKNOWN"):
+                _save(options, seed, drawn.source, answer)
+                if options.shrink:
+                    _shrink(options, seed, program, answer)
+    return Result(seed, tuple(answers), len(drawn.reached))
 
 
-def _save(job: Job, source: str, answer: Answer, suffix: str = "") -> None:
-    job.keep.mkdir(parents=True, exist_ok=True)
-    name = f"seed{job.seed}-T{answer.target.number}-{str(answer.way).replace('/', '-')}{suffix}.c"
+def _save(options: argparse.Namespace, seed: int, source: str, answer: Answer, suffix: str = "") -> None:
+    options.keep.mkdir(parents=True, exist_ok=True)
+    name = f"seed{seed}-T{answer.target.number}-{str(answer.way).replace('/', '-')}{suffix}.c"
     note = f"// clew reach {answer.way.options}: {answer}\n"
-    (job.keep / name).write_text(source + note, encoding="utf-8")
+    (options.keep / name).write_text(source + note, encoding="utf-8")
 
 
 def _kind(answer: Answer) -> str:
@@ -88,7 +76,7 @@ def _kind(answer: Answer) -> str:
     return re.sub(r"[\w.]*\d[\w.]*|\[.*\]|\(no path.*|\(.* is reached.*", "", text)
 
 
-def _shrink(job: Job, program: Path, answer: Answer) -> None:
+def _shrink(options: argparse.Namespace, seed: int, program: Path, answer: Answer) -> None:
     """Save smaller and smaller programs with the same kind of wrong answer, still without undefined behaviour."""
     kind, number = _kind(answer), answer.target.number
     candidate = program.with_name("candidate.c")
@@ -97,12 +85,12 @@ def _shrink(job: Job, program: Path, answer: Answer) -> None:
         try:
             now = reached_targets(source, program.parent, (*WRAPPING, "-ftrivial-auto-var-init=zero"), 2.0)
             candidate.write_text(source, encoding="utf-8")
-            found = compare(candidate, now, (answer.way,), job.seconds, number)
+            found = compare(candidate, now, (answer.way,), options.time, number)
             if not found or _kind(found[0]) != kind or not _defined(source, program.parent, now):
                 return False
         except NotEnumerable:
             return False
-        _save(job, source, found[0], ".small")
+        _save(options, seed, source, found[0], ".small")
         return True
 
     shrink(program.read_text(encoding="utf-8"), still)
@@ -139,42 +127,28 @@ def report(results: Sequence[Result]) -> None:
         print(f"UNKNOWN {count:5} {text}")
 
 
-def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--programs", type=int, default=100, metavar="N")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first program; the others follow")
+def main() -> int:
+    parser = options_of(__doc__)
     parser.add_argument("--strategy", default="chains/kept,chains,auto,plain", metavar="LIST", help=", ".join(WAYS))
-    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), metavar="N")
-    parser.add_argument("--time", type=float, default=20.0, metavar="SECONDS", help="limit for one run of reach")
-    parser.add_argument("--minutes", type=float, default=float("inf"), metavar="M", help="begin nothing after so long")
     parser.add_argument("--bits", type=int, default=INPUT_BITS, metavar="N", help="bits of input")
     parser.add_argument("--processes", type=int, default=1, metavar="N", help="that each run of reach has")
     parser.add_argument("--kills", type=float, default=0.0, metavar="P", help="probability, at each look for messages")
     parser.add_argument("--strict", action="store_true", help="keep programs with unanswered targets, too")
     parser.add_argument("--shrink", action="store_true", help="make programs with a wrong answer smaller")
-    parser.add_argument("--keep", type=Path, default=Path("disagreements"), metavar="DIR")
-    return parser.parse_args()
-
-
-def main() -> int:
-    options = arguments()
+    add_time(parser, 20.0, "one run of reach")
+    options = parser.parse_args()
     chosen = (WAYS[name] for name in options.strategy.split(","))
-    ways = tuple(replace(way, jobs=options.processes, kills=options.kills) for way in chosen)
-    fixed = (ways, options.bits, options.time, options.keep, options.shrink, options.strict)
-    results: list[Result] = []
-    deadline = time.monotonic() + options.minutes * 60
-    with Pool(options.jobs, maxtasksperchild=50) as pool:
-        for result in pool.imap(examine, [Job(options.seed + number, *fixed) for number in range(options.programs)]):
-            results.append(result)
-            if result.bad:
-                print(f"seed {result.seed}: {result.bad}", flush=True)
-            for answer in result.answers:
-                if answer.wrong or (options.strict and answer.verdict == "UNKNOWN"):
-                    print(f"seed {result.seed} {answer.way} ({answer.seconds:.1f} s): {answer}", flush=True)
-            if time.monotonic() > deadline:
-                break
-    report(results)
-    return 1 if any(result.bad or any(a.wrong for a in result.answers) for result in results) else 0
+    options.ways = tuple(replace(way, jobs=options.processes, kills=options.kills) for way in chosen)
+    found: list[Result] = []
+    for result in results(partial(examine, options), options):
+        found.append(result)
+        if result.bad:
+            print(f"seed {result.seed}: {result.bad}", flush=True)
+        for answer in result.answers:
+            if answer.wrong or (options.strict and answer.verdict == "UNKNOWN"):
+                print(f"seed {result.seed} {answer.way} ({answer.seconds:.1f} s): {answer}", flush=True)
+    report(found)
+    return 1 if any(result.bad or any(a.wrong for a in result.answers) for result in found) else 0
 
 
 if __name__ == "__main__":

@@ -7,87 +7,46 @@ Each program is run along every path, then in a way that is drawn (``--all``: in
 along every path, or with all techniques, or with merging alone. That run is killed up to three times: at a frame of its
 log, in the middle of one, after some time, or it is stopped in order; also while it goes on. In the end, the same paths
 must be explored, once each, where no technique takes part; branches, errors and tests must be those of all paths in any
-case, and each test be there once. Programs with a wrong answer are saved to the folder given with ``--keep``. The exit
-code is 1 if any answer was wrong, else 0.
+case, and each test be there once. The exit code is 1 if any answer was wrong, else 0.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
-import time
-from collections import Counter
-from collections.abc import Iterator
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-from oracle.merging_compare import Run, Way, explore, loaded  # noqa: E402
+from oracle.harness import Found, add_time, main, options_of  # noqa: E402
+from oracle.merging_compare import Way, explore, loaded  # noqa: E402
 from oracle.merging_programs import generate  # noqa: E402
 from oracle.resume_compare import WAYS, contradictions, interrupted  # noqa: E402
 
-FRESH = 10
-"""Programs after which a new process goes on."""
 
-
-def runs(program: Path, seed: int, options: argparse.Namespace, count: Counter[str]) -> Iterator[tuple[Run, Run]]:
-    """The run along every path, with each of those to compare with it; none if there are too many paths."""
-    random, paths = Random(f"resume {seed}"), Way("path")
+def examine(seed: int, options: argparse.Namespace, folder: Path) -> Found:
+    """One program in all its runs; in none if there are too many paths."""
+    found, random, paths, program = Found(), Random(f"resume {seed}"), Way("path"), folder / "program.c"
+    program.write_text(generate(seed, options.combinations).source, encoding="utf-8")
     known = loaded(program, paths)
     every = explore(program, paths, options.time, known)
     if every.failure or not every.ended:
-        return
+        return found
     for way in WAYS if options.all else [random.choice(WAYS)]:
-        yield every, interrupted(program, known, way, options.time, random, count)
+        again = interrupted(program, known, way, options.time, random, found.counts)
+        found.wrong += [f"{way} ({again.seconds:.1f} s): {text}" for text in contradictions(every, again)]
+    return found
 
 
-def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--programs", type=int, default=100, metavar="N")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first program; the others follow")
+def run() -> int:
+    parser = options_of(__doc__, jobs=1)
     parser.add_argument("--all", action="store_true", help="run each program in all ways")
     parser.add_argument("--combinations", type=int, default=64, metavar="N", help="of inputs, about")
-    parser.add_argument("--time", type=float, default=60.0, metavar="SECONDS", help="limit for one run of test")
-    parser.add_argument("--minutes", type=float, default=float("inf"), metavar="M", help="begin nothing after so long")
-    parser.add_argument("--keep", type=Path, default=Path("disagreements"), metavar="DIR")
-    return parser.parse_args()
-
-
-def check(seed: int, options: argparse.Namespace) -> Counter[str]:
-    """One program in all its runs."""
-    count: Counter[str] = Counter(programs=1)
-    source = generate(seed, options.combinations).source
-    with tempfile.TemporaryDirectory(prefix="resume-") as folder:
-        program = Path(folder) / f"seed{seed}.c"
-        program.write_text(source, encoding="utf-8")
-        for every, run in runs(program, seed, options, count):
-            wrong = list(contradictions(every, run))
-            count["wrong"] += bool(wrong)
-            for text in wrong:
-                print(f"seed {seed} {run.way} ({run.seconds:.1f} s): {text}", flush=True)
-                options.keep.mkdir(parents=True, exist_ok=True)
-                (options.keep / f"seed{seed}.c").write_text(source, encoding="utf-8")
-    return count
-
-
-def main() -> int:
-    options = arguments()
-    deadline = time.monotonic() + options.minutes * 60
-    count: Counter[str] = Counter()
-    with get_context("fork").Pool(1, maxtasksperchild=FRESH) as pool:  # small processes are forked faster
-        for seed in range(options.seed, options.seed + options.programs):
-            if time.monotonic() > deadline:
-                break
-            count += pool.apply(check, (seed, options))
-            if count["programs"] % 50 == 0:
-                print(", ".join(f"{number} {name}" for name, number in count.items()), flush=True)
-    print(", ".join(f"{number} {name}" for name, number in count.items()), f"{count['wrong']} wrong", sep="; ")
-    return 1 if count["wrong"] else 0
+    add_time(parser, 60.0, "one run of test")
+    return main(examine, parser.parse_args(), fresh=10)  # small processes are forked faster
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

@@ -1,6 +1,6 @@
 """Programs that read numbers in loops, made at random: what ``clew verify`` says against native runs with random texts.
 
-    python scripts/scan_oracle.py --seeds 100
+    python scripts/scan_oracle.py --programs 100
 
 A TRUE that some text violates is wrong. Prints such programs, and exits with 1 if there are any. A FALSE is as good as
 its counterexample, which ``clew verify`` has run again; how many of them some text shows, too, is counted.
@@ -12,12 +12,15 @@ import argparse
 import json
 import subprocess
 import sys
-import tempfile
 from collections import Counter
 from pathlib import Path
 from random import Random
 
-SRC = Path(__file__).parents[1] / "src"
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
+
+from oracle.harness import Found, add_time, main, options_of  # noqa: E402
+
 TEXTS = 150
 PIECES = [b" ", b"\n", b"-", b"+", b"0", b"7", b"12", b"x", b"5", b"100", b"-3", b",", b"99999999999", b"1"]
 READS = [("%d", "&x", 1), ("%d %d", "&x, &y", 2), ("%d,%d", "&x, &y", 2), ("%hhd", "(signed char *)&x", 1),
@@ -56,22 +59,12 @@ int main(void) {{
         return f"if ({self._random.choice([self._condition(), 'n < 50'])}) {effect};"
 
 
-def verdict(source: Path, folder: Path, seconds: int) -> str:
+def verdict(source: Path, folder: Path, seconds: float) -> str:
     """What ``clew verify`` says."""
-    out = folder / "out"
-    command = [
-        sys.executable,
-        "-m",
-        "clew",
-        "verify",
-        str(source),
-        "--time",
-        str(seconds),
-        "--out",
-        str(out),
-        "--quiet",
-    ]
-    subprocess.run(command, env={"PYTHONPATH": str(SRC), "PATH": "/usr/bin:/bin"}, check=False, capture_output=True)
+    out, words = folder / "out", [sys.executable, "-m", "clew", "verify"]
+    command = [*words, str(source), "--time", f"{seconds:g}", "--out", str(out), "--quiet"]
+    environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin"}
+    subprocess.run(command, env=environment, check=False, capture_output=True)
     return str(json.loads((out / "summary.json").read_text())["verdict"])
 
 
@@ -86,27 +79,20 @@ def violating(source: Path, folder: Path, random: Random) -> bytes | None:
     return None
 
 
-def main() -> int:
-    """Run all seeds."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--seeds", type=int, default=30, help="how many (default 30)")
-    options.add_argument("--first", type=int, default=0, help="the first of them (default 0)")
-    options.add_argument("--time", type=int, default=15, help="seconds for each (default 15)")
-    given = options.parse_args()
-    counts: Counter[tuple[str, bool]] = Counter()
-    for seed in range(given.first, given.first + given.seeds):
-        with tempfile.TemporaryDirectory() as place:
-            folder, random = Path(place), Random(seed)
-            source = folder / "p.c"
-            source.write_text(Writer(random).program())
-            said, text = verdict(source, folder, given.time), violating(source, folder, random)
-            counts[said, text is not None] += 1
-            if said == "TRUE" and text is not None:
-                print(f"seed {seed}: TRUE, but {text!r} violates\n{source.read_text()}")
-    for (said, shown), count in sorted(counts.items()):
-        print(f"{said}: {count} {'that a text violates' if shown else 'that no text violates'}")
-    return 1 if counts["TRUE", True] else 0
+def examine(seed: int, options: argparse.Namespace, folder: Path) -> Found:
+    """One program."""
+    random, source = Random(seed), folder / "p.c"
+    source.write_text(Writer(random).program())
+    said, text = verdict(source, folder, options.time), violating(source, folder, random)
+    counts = Counter({f"{said} that {'a' if text is not None else 'no'} text violates": 1})
+    return Found(counts, [f"TRUE, but {text!r} violates"] if said == "TRUE" and text is not None else [])
+
+
+def run() -> int:
+    parser = options_of(__doc__, 30, jobs=1)
+    add_time(parser, 15.0)
+    return main(examine, parser.parse_args())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

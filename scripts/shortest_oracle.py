@@ -1,52 +1,46 @@
+#!/usr/bin/env python3
 """The shortest ways to bugs that ``clew explain`` tells, against all runs of small programs that fail.
 
-    python scripts/shortest_oracle.py [PROGRAMS] [FIRST]
+    python scripts/shortest_oracle.py [--programs 100] [--seed 0]
 
-``tests/oracle/test_shortest_failures.py`` asks the same of a few programs.
+A path must not be more than 1.2 times as long as the shortest. ``tests/oracle/test_shortest_failures.py`` asks the same
+of a few programs. The exit code is 1 if one is, else 0.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
-import tempfile
+from collections import Counter
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-from clew.cli.app import run
-from clew.jobs.minimizing import minimized
-from oracle.shortest_failures import shortest, source
+from clew.cli import app  # noqa: E402
+from clew.jobs.minimizing import minimized  # noqa: E402
+from oracle.harness import Found, main, options_of  # noqa: E402
+from oracle.shortest_failures import shortest, source  # noqa: E402
 
 
-def ratio(seed: int, folder: Path) -> float | None:
-    """The length of the path that is told, in terms of the shortest; None for a program that does not fail."""
+def examine(seed: int, options: argparse.Namespace, folder: Path) -> Found:
+    """One program: the length of the path that is told, in terms of the shortest."""
     file, out = folder / "p.c", folder / "o"
     file.write_text(source(seed), encoding="utf-8")
-    run(["test", str(file), "--out", str(out), "--quiet"])
+    app.run(["test", str(file), "--out", str(out), "--quiet"])
     least = shortest(file)
     summary = json.loads((out / "summary.json").read_bytes())
     if least is None or not summary["bugs"]:
-        if (least is None) != (not summary["bugs"]):
-            print(f"seed {seed}: shortest {least}, bugs {len(summary['bugs'])}")
-        return None
-    return minimized(out, summary, summary["bugs"][0], 60.0, lambda step: "").instructions / least
+        same = (least is None) == (not summary["bugs"])
+        return Found(wrong=[] if same else [f"shortest {least}, bugs {len(summary['bugs'])}"])
+    ratio = minimized(out, summary, summary["bugs"][0], 60.0, lambda step: "").instructions / least
+    return Found(Counter({"that fail": 1}), [f"{ratio:.2f} times the shortest"] if ratio > 1.2 else [])
 
 
-def main() -> int:
-    """Exit code 1 if a path is more than 1.2 times as long as the shortest."""
-    programs, first = (int(word) for word in [*sys.argv[1:3], *["100", "1000"][len(sys.argv) - 1 :]])
-    found = []
-    for seed in range(first, first + programs):
-        with tempfile.TemporaryDirectory() as folder:
-            one = ratio(seed, Path(folder))
-        if one is not None:
-            found.append(one)
-            if one > 1.2:
-                print(f"seed {seed}: {one:.2f}", flush=True)
-    print(f"{programs} programs, {len(found)} that fail; longest {max(found, default=0):.3f} of the shortest")
-    return int(max(found, default=0) > 1.2)
+def run() -> int:
+    return main(examine, options_of(__doc__, jobs=1).parse_args())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

@@ -15,41 +15,27 @@ wrong, else 0.
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from multiprocessing import Pool
+from functools import partial
 from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-from oracle.summaries_compare import WAYS, Answer, Way, compare  # noqa: E402
+from oracle.harness import add_time, options_of, results  # noqa: E402
+from oracle.summaries_compare import WAYS, Answer, compare  # noqa: E402
 from oracle.summaries_native import Native  # noqa: E402
 from oracle.summaries_programs import COMBINATIONS, generate  # noqa: E402
 from oracle.verify_native import NotEnumerable  # noqa: E402
 from oracle.verify_shrink import shrink  # noqa: E402
 
 INPUT = re.compile(r"\bIN\(\w+, [\w ]+, \w+, (.*?), (.*)\);")
-
-
-@dataclass(frozen=True)
-class Job:
-    seed: int
-    hostile: bool
-    ways: tuple[Way, ...]
-    starts: int
-    combinations: int
-    seconds: float
-    keep: Path
-    shrink: bool
-    strict: bool
 
 
 @dataclass(frozen=True)
@@ -62,36 +48,36 @@ class Result:
     bad: str = ""
 
 
-def examine(job: Job) -> Result:
+def examine(options: argparse.Namespace, seed: int) -> Result:
     """One program in all ways."""
     try:
-        drawn = generate(job.seed, job.hostile, job.combinations)
+        drawn = generate(seed, options.hostile, options.combinations)
     except NotEnumerable as problem:
-        return Result(job.seed, bad=f"the generator made a bad program: {problem}"[:1500])
+        return Result(seed, bad=f"the generator made a bad program: {problem}"[:1500])
     answers = []
     with tempfile.TemporaryDirectory(prefix="summaries-") as name:
-        program = Path(name) / f"seed{job.seed}.c"
+        program = Path(name) / f"seed{seed}.c"
         program.write_text(drawn.source, encoding="utf-8")
         runner = Native(drawn.source, program.parent)
-        for way in job.ways:
-            for start in starts(drawn.source, job):
-                answer = compare(program, drawn.truth, runner, way, job.seconds, start)
+        for way in options.ways:
+            for start in starts(drawn.source, seed, options.starts):
+                answer = compare(program, drawn.truth, runner, way, options.time, start)
                 answers.append(answer)
-                if answer.wrong or (job.strict and answer.stopped):
-                    _save(job, drawn.source, answer)
-                    if job.shrink:
-                        _shrink(job, program, answer)
+                if answer.wrong or (options.strict and answer.stopped):
+                    _save(options, seed, drawn.source, answer)
+                    if options.shrink:
+                        _shrink(options, seed, program, answer)
                         program.write_text(drawn.source, encoding="utf-8")
-    return Result(job.seed, tuple(answers), drawn.truth.runs)
+    return Result(seed, tuple(answers), drawn.truth.runs)
 
 
-def starts(source: str, job: Job) -> Iterator[tuple[int, ...]]:
+def starts(source: str, seed: int, count: int) -> Iterator[tuple[int, ...]]:
     """What the first run begins with: what the engine likes, and drawn values."""
     yield ()
-    random = Random(f"{job.seed}")
+    random = Random(f"{seed}")
     main = source[source.index("int main(void)") :]
     spans = [[_value(text) for text in found] for found in INPUT.findall(main)]
-    for _ in range(job.starts if spans else 0):
+    for _ in range(count if spans else 0):
         yield tuple(
             random.choice((low, high, random.randint(low, high), random.randint(low, high))) for low, high in spans
         )
@@ -102,11 +88,11 @@ def _value(text: str) -> int:
     return sum(int(part) for part in re.findall(r"-?\d+", text.replace(" - ", " -")))
 
 
-def _save(job: Job, source: str, answer: Answer, suffix: str = "") -> None:
-    job.keep.mkdir(parents=True, exist_ok=True)
-    name = f"{'hostile' if job.hostile else 'theory'}{job.seed}-{answer.way}{suffix}.c"
+def _save(options: argparse.Namespace, seed: int, source: str, answer: Answer, suffix: str = "") -> None:
+    options.keep.mkdir(parents=True, exist_ok=True)
+    name = f"{'hostile' if options.hostile else 'theory'}{seed}-{answer.way}{suffix}.c"
     note = f"// clew test {answer.options}: {answer}\n"
-    (job.keep / name).write_text(source + note, encoding="utf-8")
+    (options.keep / name).write_text(source + note, encoding="utf-8")
 
 
 def _kind(answer: Answer) -> str:
@@ -114,7 +100,7 @@ def _kind(answer: Answer) -> str:
     return re.sub(r"\[.*?\]|\(.*?\)|\d+", "", answer.wrong.split(";")[0] or str(answer))
 
 
-def _shrink(job: Job, program: Path, answer: Answer) -> None:
+def _shrink(options: argparse.Namespace, seed: int, program: Path, answer: Answer) -> None:
     """Save smaller and smaller programs with the same kind of wrong answer."""
     kind = _kind(answer)
 
@@ -125,10 +111,10 @@ def _shrink(job: Job, program: Path, answer: Answer) -> None:
         except NotEnumerable:
             return False
         program.write_text(source, encoding="utf-8")
-        found = compare(program, truth, runner, answer.way, job.seconds, answer.start)
+        found = compare(program, truth, runner, answer.way, options.time, answer.start)
         if _kind(found) != kind:
             return False
-        _save(job, source, found, ".small")
+        _save(options, seed, source, found, ".small")
         return True
 
     shrink(program.read_text(encoding="utf-8"), still)
@@ -157,42 +143,27 @@ def report(results: Sequence[Result]) -> None:
         print(f"{count:6} {text}")
 
 
-def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--programs", type=int, default=100, metavar="N")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first program; the others follow")
+def main() -> int:
+    parser = options_of(__doc__)
     parser.add_argument("--hostile", action="store_true", help="loops outside of the theory")
     parser.add_argument("--ways", default="summaries,alone,dynamic,plain", metavar="LIST", help=", ".join(WAYS))
     parser.add_argument("--starts", type=int, default=1, metavar="N", help="runs that begin with drawn inputs")
-    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), metavar="N")
-    parser.add_argument("--time", type=float, default=20.0, metavar="SECONDS", help="limit for one run of test")
-    parser.add_argument("--minutes", type=float, default=float("inf"), metavar="M", help="begin nothing after so long")
     parser.add_argument("--combinations", type=int, default=COMBINATIONS, metavar="N", help="of inputs, at most")
     parser.add_argument("--strict", action="store_true", help="keep programs whose runs do not end, too")
     parser.add_argument("--shrink", action="store_true", help="make programs with a wrong answer smaller")
-    parser.add_argument("--keep", type=Path, default=Path("disagreements"), metavar="DIR")
-    return parser.parse_args()
-
-
-def main() -> int:
-    options = arguments()
-    ways = tuple(WAYS[name] for name in options.ways.split(","))
-    fixed = (options.hostile, ways, options.starts, options.combinations, options.time, options.keep, options.shrink)
-    jobs = [Job(options.seed + number, *fixed, options.strict) for number in range(options.programs)]
-    results: list[Result] = []
-    deadline = time.monotonic() + options.minutes * 60
-    with Pool(options.jobs, maxtasksperchild=50) as pool:
-        for result in pool.imap(examine, jobs):
-            results.append(result)
-            if result.bad:
-                print(f"seed {result.seed}: {result.bad}", flush=True)
-            for answer in result.answers:
-                if answer.wrong or (options.strict and answer.stopped):
-                    print(f"seed {result.seed} {answer.options} ({answer.seconds:.1f} s): {answer}", flush=True)
-            if time.monotonic() > deadline:
-                break
-    report(results)
-    return 1 if any(result.bad or any(a.wrong for a in result.answers) for result in results) else 0
+    add_time(parser, 20.0, "one run of test")
+    options = parser.parse_args()
+    options.ways = tuple(WAYS[name] for name in options.ways.split(","))
+    found: list[Result] = []
+    for result in results(partial(examine, options), options):
+        found.append(result)
+        if result.bad:
+            print(f"seed {result.seed}: {result.bad}", flush=True)
+        for answer in result.answers:
+            if answer.wrong or (options.strict and answer.stopped):
+                print(f"seed {result.seed} {answer.options} ({answer.seconds:.1f} s): {answer}", flush=True)
+    report(found)
+    return 1 if any(result.bad or any(a.wrong for a in result.answers) for result in found) else 0
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from clew.checks.check import chosen_kinds, sanitizers  # noqa: E402
 from clew.frontend.cache import Cache  # noqa: E402
 from clew.frontend.loading import load  # noqa: E402
 from clew.frontend.options import CompileOptions  # noqa: E402
-from clew.native.trace import traced_executor  # noqa: E402
+from clew.native.trace import TracedProgram  # noqa: E402
 from clew.runtime import link  # noqa: E402
 
 
@@ -38,7 +38,7 @@ def main() -> None:
     chosen = parser.parse_args()
     options = CompileOptions(flags=tuple(chosen.flags.split()), sanitize=sanitizers(chosen_kinds(None)))
     program = link(load(chosen.files, options, Cache.default()), options, Cache.default())
-    executor = traced_executor(program, program.functions["main"], cache=Cache.default())
+    executor = TracedProgram(program, program.functions["main"], cache=Cache.default()).executor()
     data = chosen.input.encode()
     trace = executor.trace(data)
     before = _seconds()

@@ -14,7 +14,6 @@ made as small as possible. The exit code is 1 if there was any disagreement or f
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import tempfile
 import time
@@ -22,31 +21,19 @@ import traceback
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from multiprocessing import Pool
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
+from oracle.harness import add_time, options_of, results  # noqa: E402
 from oracle.verify_compare import Way, compare  # noqa: E402
 from oracle.verify_native import SANITIZERS, NotEnumerable, Truth, enumerate_inputs  # noqa: E402
 from oracle.verify_programs import INPUT_BITS, SIZE, generate  # noqa: E402
 from oracle.verify_shrink import shrink  # noqa: E402
 
 DECIDES = ("blackbox", "guide", "learn:10")
-
-
-@dataclass(frozen=True)
-class Job:
-    seed: int
-    ways: tuple[Way, ...]
-    size: int
-    bits: int
-    irreducible: bool
-    seconds: float
-    keep: Path
-    shrink: bool
-    strict: bool
 
 
 @dataclass
@@ -62,47 +49,51 @@ class Result:
     note: str = ""
 
 
-def examine(job: Job) -> list[Result]:
+def examine(options: argparse.Namespace, seed: int) -> list[Result]:
     """One program in all ways."""
     try:
-        drawn = generate(job.seed, job.size, job.bits, job.irreducible)
+        drawn = generate(seed, options.size, options.bits, options.irreducible)
     except NotEnumerable as problem:
-        return [Result(job.seed, "native", "failed", 0.0, note=f"the generator made a bad program: {problem}"[:1500])]
+        return [Result(seed, "native", "failed", 0.0, note=f"the generator made a bad program: {problem}"[:1500])]
     with tempfile.TemporaryDirectory(prefix="verify-") as name:
-        program = Path(name) / f"seed{job.seed}.c"
+        program = Path(name) / f"seed{seed}.c"
         program.write_text(drawn.source, encoding="utf-8")
-        return [_one(job, program, drawn.truth, way) for way in job.ways]
+        return [_one(options, seed, program, drawn.truth, way) for way in options.ways]
 
 
-def _one(job: Job, program: Path, truth: Truth, way: Way) -> Result:
+def _one(options: argparse.Namespace, seed: int, program: Path, truth: Truth, way: Way) -> Result:
     begun = time.monotonic()
-    verdict, wrong, unanswered, answered = _verdict(program, truth, way, job)
-    result = Result(job.seed, str(way), "agreed", time.monotonic() - begun, answered, len(unanswered))
+    verdict, wrong, unanswered, answered = _verdict(program, truth, way, options)
+    result = Result(seed, str(way), "agreed", time.monotonic() - begun, answered, len(unanswered))
     if wrong:
         result.kind, result.note = verdict, "; ".join(wrong)
-        saved = _save(job, program.read_text(encoding="utf-8"), way, wrong)
-        if job.shrink:
-            _shrink(job, program, way, wrong)
+        saved = _save(options, seed, program.read_text(encoding="utf-8"), way, wrong)
+        if options.shrink:
+            _shrink(options, seed, program, way, wrong)
         result.note += f" [{saved}]"
     elif unanswered:
         result.kind, result.note = "open", "; ".join(unanswered)
     return result
 
 
-def _verdict(program: Path, truth: Truth, way: Way, job: Job) -> tuple[str, list[str], list[str], int]:
+def _verdict(
+    program: Path, truth: Truth, way: Way, options: argparse.Namespace
+) -> tuple[str, list[str], list[str], int]:
     try:
-        found = compare(program, truth, way, job.seconds)
+        found = compare(program, truth, way, options.time)
     except Exception as problem:
         where = traceback.extract_tb(problem.__traceback__)[-1]
         text = f"{type(problem).__name__} in {Path(where.filename).name}:{where.lineno}: {problem}"
         return "failed", [text[:300]], [], 0
-    wrong = [*found.wrong, *found.open] if job.strict else list(found.wrong)
+    wrong = [*found.wrong, *found.open] if options.strict else list(found.wrong)
     return "disagreed" if found.wrong else "open", wrong, list(found.open), found.answered
 
 
-def _save(job: Job, source: str, way: Way, wrong: Sequence[str], suffix: str = "") -> Path:
-    job.keep.mkdir(parents=True, exist_ok=True)
-    target = job.keep / f"seed{job.seed}-{str(way).replace('/', '-').replace(':', '')}{suffix}.c"
+def _save(
+    options: argparse.Namespace, seed: int, source: str, way: Way, wrong: Sequence[str], suffix: str = ""
+) -> Path:
+    options.keep.mkdir(parents=True, exist_ok=True)
+    target = options.keep / f"seed{seed}-{str(way).replace('/', '-').replace(':', '')}{suffix}.c"
     notes = "".join(f"// {text}\n" for text in (f"clew verify {way.options}", *wrong))
     target.write_text(source + notes, encoding="utf-8")
     return target
@@ -113,7 +104,7 @@ def _kinds(wrong: Sequence[str]) -> set[str]:
     return {text.split(": ", 1)[1] if text.startswith(("line", "overall")) else text.split(": ")[0] for text in wrong}
 
 
-def _shrink(job: Job, program: Path, way: Way, wrong: Sequence[str]) -> None:
+def _shrink(options: argparse.Namespace, seed: int, program: Path, way: Way, wrong: Sequence[str]) -> None:
     """Save smaller and smaller programs with the same kind of disagreement, still without undefined behaviour."""
     kinds = _kinds(wrong)
     candidate = program.with_name("candidate.c")
@@ -124,11 +115,11 @@ def _shrink(job: Job, program: Path, way: Way, wrong: Sequence[str]) -> None:
         except NotEnumerable:
             return False
         candidate.write_text(source, encoding="utf-8")
-        if not kinds & _kinds(_verdict(candidate, now, way, job)[1]):
+        if not kinds & _kinds(_verdict(candidate, now, way, options)[1]):
             return False
         if not _defined(source, program.parent, now):
             return False
-        _save(job, source, way, (), ".small")
+        _save(options, seed, source, way, (), ".small")
         return True
 
     shrink(program.read_text(encoding="utf-8"), still)
@@ -156,14 +147,10 @@ def report(results: Sequence[Result]) -> None:
         print(f"| {way} | {len(mine)} | {kinds} | {answered} | {left} | {sum(r.seconds for r in mine):.1f} |")
 
 
-def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--programs", type=int, default=100, metavar="N")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first program; the others follow")
+def main() -> int:
+    parser = options_of(__doc__)
     parser.add_argument("--strategy", default="plain,conflicts", metavar="LIST")
     parser.add_argument("--decide", default=",".join(DECIDES), metavar="LIST", help="for the strategy conflicts")
-    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), metavar="N")
-    parser.add_argument("--time", type=float, default=20.0, metavar="SECONDS", help="limit for one run of verify")
     parser.add_argument("--size", type=int, default=SIZE, metavar="N", help="statements in main")
     parser.add_argument("--bits", type=int, default=INPUT_BITS, metavar="N", help="bits of input")
     parser.add_argument("--irreducible", action="store_true", help="also jump into loops")
@@ -173,43 +160,23 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--kills", type=float, default=0.0, metavar="P", help="probability, at each look for messages")
     parser.add_argument("--strict", action="store_true", help="keep programs with unanswered assertions, too")
     parser.add_argument("--shrink", action="store_true", help="make programs that show a disagreement smaller")
-    parser.add_argument("--keep", type=Path, default=Path("disagreements"), metavar="DIR")
-    return parser.parse_args()
-
-
-def main() -> int:
-    options = arguments()
+    add_time(parser, 20.0, "one run of verify")
+    options = parser.parse_args()
     ways: list[Way] = []
     for strategy in options.strategy.split(","):
         decides = options.decide.split(",") if strategy != "plain" else ("learn:10",)
         stirs = range(options.stir) if strategy != "plain" else ()
         ways += [Way(strategy, decide, kept=options.keep_branches) for decide in decides]
         ways += [Way(strategy, decides[0], stir, options.keep_branches) for stir in stirs]
-    ways = [replace(way, jobs=options.processes, kills=options.kills) for way in ways]
-    jobs = [
-        Job(
-            seed,
-            tuple(ways),
-            options.size,
-            options.bits,
-            options.irreducible,
-            options.time,
-            options.keep,
-            options.shrink,
-            options.strict,
-        )
-        for seed in range(options.seed, options.seed + options.programs)
-    ]
-    results: list[Result] = []
-    with Pool(options.jobs, maxtasksperchild=50) as pool:
-        for found in pool.imap(examine, jobs):
-            results += found
-            for result in found:
-                if result.kind != "agreed":
-                    text = f"seed {result.seed} {result.way}: {result.kind} ({result.seconds:.1f} s) {result.note}"
-                    print(text, flush=True)
-    report(results)
-    return 1 if any(result.kind in ("disagreed", "failed") for result in results) else 0
+    options.ways = [replace(way, jobs=options.processes, kills=options.kills) for way in ways]
+    found: list[Result] = []
+    for result in (one for several in results(partial(examine, options), options) for one in several):
+        found.append(result)
+        if result.kind != "agreed":
+            text = f"seed {result.seed} {result.way}: {result.kind} ({result.seconds:.1f} s) {result.note}"
+            print(text, flush=True)
+    report(found)
+    return 1 if any(result.kind in ("disagreed", "failed") for result in found) else 0
 
 
 if __name__ == "__main__":

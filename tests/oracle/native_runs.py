@@ -19,7 +19,7 @@ from clew.frontend.options import CompileOptions
 from clew.jobs.reexecution import execute, find_entry
 from clew.models.registry import all_models
 from clew.native.executor import End, NativeRun
-from clew.native.program import native_executor
+from clew.native.program import NativeProgram
 from clew.program.module import Program
 from clew.report.records import BranchId
 from clew.report.values import InputValue
@@ -104,7 +104,7 @@ def _compared(program: Program, values: Sequence[InputValue], data: bytes, stdin
     machine, entry = build_machine(program, all_models()), find_entry(program, None)
     counts = _Counts(program, machine.compiler)
     expected = execute(machine, entry, values, options=RunOptions(stdin=stdin), coverage=counts)
-    with native_executor(program, program.functions["main"], (), stdin, Cache.default()) as executor:
+    with NativeProgram(program, program.functions["main"], (), Cache.default()).executor(stdin) as executor:
         shown = executor.run(data)
         again = executor.run(data)
     known = branch_ids(program)

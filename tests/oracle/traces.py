@@ -22,7 +22,7 @@ from clew.jobs.reexecution import ConcreteOutcome, execute, find_entry
 from clew.models.registry import all_models
 from clew.native.executor import End
 from clew.native.library import PREFIX
-from clew.native.trace import Trace, TracedExecutor, traced_executor
+from clew.native.trace import Trace, TracedExecutor, TracedProgram
 from clew.native.trace_ops import RecordKind
 from clew.program.module import Program
 from clew.report.records import BranchId
@@ -74,7 +74,7 @@ def check(source: Path, inputs: Sequence[int], sanitize: tuple[str, ...] = (), m
     program = link(load([source], options, None), options, Cache.default())
     sequence, outcome = _interpreted(program, [*inputs, *[0] * engine.SPARE])
     data = b"".join((value % (1 << 64)).to_bytes(8, "little") for value in inputs)
-    with traced_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+    with TracedProgram(program, program.functions["main"], cache=Cache.default()).executor() as executor:
         trace = executor.trace(data)
         if trace.run.end not in (End.EXIT, End.BUG):
             return Checked(

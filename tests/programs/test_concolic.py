@@ -12,8 +12,8 @@ from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.concolic.search import ConcolicSearch
 from clew.native.executor import End
-from clew.native.program import native_executor
-from clew.native.trace import traced_executor
+from clew.native.program import NativeProgram
+from clew.native.trace import TracedProgram
 from clew.program.module import Program
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
@@ -32,7 +32,7 @@ def loaded(source: Path) -> Program:
 @pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)
 def test_flips_lead_to_the_last_line(source: Path) -> None:
     program = loaded(source)
-    with traced_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+    with TracedProgram(program, program.functions["main"], cache=Cache.default()).executor() as executor:
         search = ConcolicSearch(executor, build_chain(SolverOptions(), SolverStats()), 20_000, 64)
         search.add(b"")
         ends = (executor.run(data) for data in search.run(3_000_000))
@@ -43,7 +43,7 @@ def test_flips_lead_to_the_last_line(source: Path) -> None:
 @pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)
 def test_mutation_alone_does_not(source: Path) -> None:
     program = loaded(source)
-    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+    with NativeProgram(program, program.functions["main"], cache=Cache.default()).executor() as executor:
         shown = executor.mutate(0, 16, 20_000, 1 << 40, 20_000_000, 60.0)
         assert shown.runs > 5_000
         assert End.BUG not in {executor.run(data).end for data in shown.found}

@@ -105,11 +105,6 @@ class Building:
         return data
 
 
-def build_library(text: str, cache: Cache | None) -> bytes:
-    """The library; Unsupported, with what the compiler says, where it cannot be made."""
-    return Building(text, cache).finish()
-
-
 def _runtime_sources() -> bytes:
     return b"\0".join(source.read_bytes() for source in sorted(SOURCES.glob("*.[ch]")))
 

@@ -49,15 +49,3 @@ class NativeProgram:
     def stop(self) -> None:
         """It is not needed: the compiler ends."""
         self._building.stop()
-
-
-def native_executor(
-    program: Program,
-    entry: Function,
-    arguments: tuple[bytes | int, ...] = (),
-    stdin: int | None = None,
-    cache: Cache | None = None,
-    counted: bool = True,
-) -> NativeExecutor:
-    """The executor of a program, which is compiled first: see ``NativeProgram``."""
-    return NativeProgram(program, entry, arguments, cache, counted).executor(stdin)

@@ -133,14 +133,3 @@ class TracedProgram:
     def stop(self) -> None:
         """It is not needed: the compiler ends."""
         self._building.stop()
-
-
-def traced_executor(
-    program: Program,
-    entry: Function,
-    arguments: tuple[bytes | int, ...] = (),
-    stdin: int | None = None,
-    cache: Cache | None = None,
-) -> TracedExecutor:
-    """The executor of a program, which is compiled first: see ``TracedProgram``."""
-    return TracedProgram(program, entry, arguments, cache).executor(stdin)

@@ -14,7 +14,6 @@ from functools import cache
 from typing import Any
 
 from clew.base.dataclass import dataclass
-from clew.base.errors import UserError
 from clew.execute.history import PathPlace, PathStep, StepKind
 from clew.execute.pending import Pending
 from clew.execute.state import State
@@ -54,24 +53,6 @@ class Prefix:
     def place(self) -> tuple[int, ...]:
         """Tells it from other prefixes, most likely."""
         return (self.digest, self.decisions, self.choices, self.executed, len(self.packed))
-
-    def to_plain(self) -> Plain:
-        flags = 2 * self.whole + self.covered_new
-        numbers = [self.choices, self.executed, self.depth, self.generation, flags, self.decisions, self.digest]
-        return [numbers, self.steps()]
-
-    @staticmethod
-    def from_plain(data: Any) -> Prefix:
-        """The prefix that ``to_plain`` told; UserError if it is none."""
-        try:
-            (choices, executed, depth, generation, flags, decisions, digest), steps = data
-            for step in steps:
-                decoded({}, step)
-            whole, new = flags > 1, bool(flags % 2)
-            packed = marshal.dumps(list(steps))
-            return Prefix(packed, choices, executed, depth, generation, new, decisions, digest, whole)
-        except (TypeError, ValueError, LookupError):
-            raise UserError("a job that is no prefix of a path: it is broken, or of another version") from None
 
     def steps(self) -> list[Plain]:
         """The history in its plain form, the oldest step first."""

@@ -181,13 +181,13 @@ def _text(value: object) -> str | None:
     return value
 
 
-def read_tests(folder: Path, most: int | None = None) -> tuple[StoredTest, ...]:
-    """The tests of a run in their order, the first ones if there are more than ``most``."""
+def read_tests(folder: Path, most: int | None = None, first: int = 0) -> tuple[StoredTest, ...]:
+    """The tests of a run in their order from ``first`` on, up to ``most`` of all."""
     try:
         files = sorted((folder / "tests").glob("*.json"))
     except OSError as error:
         raise UserError(f"cannot read {folder / 'tests'}: {error.strerror or error}") from None
-    return tuple(_test(folder, path) for path in files[:most])
+    return tuple(_test(folder, path) for path in files[first:most])
 
 
 def _test(folder: Path, path: Path) -> StoredTest:
@@ -215,12 +215,10 @@ def _test(folder: Path, path: Path) -> StoredTest:
 
 def stored_tests(folder: Path, first: int) -> tuple[Test, ...]:
     """The tests of a folder but for the first ones, without the bugs that they may show."""
-    found = []
-    for path in sorted((folder / "tests").glob("*.json"))[first:]:
-        data, test = _load(path, "the folder may have been copied in part"), _test(folder, path)
-        covers = frozenset((function, block, int(place)) for function, block, place in data.get("covers", ()))
-        found.append(Test(test.inputs, covers, None, "coverage", test.ends, test.exit_code, test.output))
-    return tuple(found)
+    return tuple(
+        Test(test.inputs, test.covers, None, "coverage", test.ends, test.exit_code, test.output)
+        for test in read_tests(folder, first=first)
+    )
 
 
 def _load(path: Path, advice: str) -> dict[str, Any]:

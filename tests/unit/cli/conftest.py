@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from clew.base.options import TestRequest
-from clew.cli.app import run
 from clew.report.listener import Listener
 from clew.report.records import Summary
+from support.command_line import Clew, caller
 from support.schemas import check_folder
 
 Job = Callable[[TestRequest, Listener], Summary]
@@ -39,13 +39,6 @@ class Engine:
         return self.requests[-1]
 
 
-@dataclass(frozen=True)
-class Outcome:
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Engine]:
     """The stand-in is installed, and the working directory is a fresh one; what was written is as formats have it."""
@@ -60,12 +53,6 @@ def engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Engine]:
 
 
 @pytest.fixture
-def clew(engine: Engine, capfd: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+def clew(engine: Engine, capfd: pytest.CaptureFixture[str]) -> Clew:
     """Runs a command line."""
-
-    def call(*args: str) -> Outcome:
-        code = run(list(args))
-        captured = capfd.readouterr()
-        return Outcome(code, captured.out, captured.err)
-
-    return call
+    return caller(capfd)

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
 
 import pytest
 
 from clew import __version__
-
-from .conftest import Outcome
-
-Clew = Callable[..., Outcome]
+from support.command_line import Clew
 
 
 def test_version(clew: Clew) -> None:

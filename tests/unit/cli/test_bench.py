@@ -25,10 +25,7 @@ from benchmarks.subject import Subject
 from benchmarks.summaries import SummariesTable
 from benchmarks.table import Row
 from clew.base.errors import UserError
-
-from .conftest import Outcome
-
-Clew = Callable[..., Outcome]
+from support.command_line import Clew
 
 
 def test_options_of_combination(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,10 +14,10 @@ from clew.base.options import TestRequest, VerifyRequest
 from clew.cli.exits import exit_of
 from clew.report.listener import Listener
 from clew.report.records import KNOWN, Bug, Property, Summary
+from support.command_line import Clew
 
-from .conftest import Engine, Outcome
+from .conftest import Engine
 
-Clew = Callable[..., Outcome]
 BUG = Bug("assert", "x > 0", Location("p.c", 3), "main", confirmed=True)
 
 

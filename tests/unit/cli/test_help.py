@@ -5,15 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 
 import pytest
 
 from clew.cli.app import COMMANDS, TASKS
-
-from .conftest import Outcome
-
-Clew = Callable[..., Outcome]
+from support.command_line import Clew
 
 
 def test_every_command_stands_under_one_task(clew: Clew) -> None:

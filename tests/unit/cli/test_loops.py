@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from clew.cli.app import run
+from support.command_line import Clew, caller
 
 PROGRAM = """int main(int n, char **arguments) {
   int i;
@@ -23,27 +21,11 @@ static int other(int n) {
 """
 
 
-@dataclass(frozen=True)
-class Outcome:
-    code: int
-    out: str
-    err: str
-
-
-Clew = Callable[..., Outcome]
-
-
 @pytest.fixture
 def clew(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Clew:
     monkeypatch.chdir(tmp_path)
     Path("p.c").write_text(PROGRAM)
-
-    def call(*args: str) -> Outcome:
-        code = run(["loops", *args])
-        captured = capfd.readouterr()
-        return Outcome(code, captured.out, captured.err)
-
-    return call
+    return caller(capfd, "loops")
 
 
 def test_text(clew: Clew) -> None:

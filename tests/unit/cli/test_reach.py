@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 import types
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,12 +13,12 @@ import pytest
 from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.base.options import ReachRequest
-from clew.cli.app import run
 from clew.report.listener import Listener
 from clew.report.records import Arrival, InputValue, StackFrame, Summary, TargetRecord, Test
 from clew.report.statistics import RunStatistics
 from clew.techniques.chains.statistics import ChainStatistics
 from clew.techniques.statistics import no_statistics
+from support.command_line import Clew, caller
 
 PLACE = Location("p.c", 3, 5, "helper")
 INPUTS = (InputValue("x", "int", 32, -5),)
@@ -46,26 +45,10 @@ class Job:
         return self.summary
 
 
-@dataclass(frozen=True)
-class Outcome:
-    code: int
-    out: str
-    err: str
-
-
-Clew = Callable[..., Outcome]
-
-
 @pytest.fixture
 def clew(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Clew:
     monkeypatch.chdir(tmp_path)
-
-    def call(*args: str) -> Outcome:
-        code = run(["reach", *args])
-        captured = capfd.readouterr()
-        return Outcome(code, captured.out, captured.err)
-
-    return call
+    return caller(capfd, "reach")
 
 
 @pytest.fixture

@@ -12,10 +12,7 @@ import pytest
 
 from clew.jobs.native.build import NoNativeProgram
 from clew.report.replay_records import Replayed, ReplayReport, Status
-
-from .conftest import Outcome
-
-Clew = Callable[..., Outcome]
+from support.command_line import Clew
 
 
 def _report(*statuses: Status, interrupted: bool = False) -> ReplayReport:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from .conftest import Outcome
-
-Clew = Callable[..., Outcome]
+from support.command_line import Clew
 
 
 def test_the_page_is_written_again(clew: Clew, tmp_path: Path) -> None:

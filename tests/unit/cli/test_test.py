@@ -17,10 +17,10 @@ from clew.base.options import StartValue, TestRequest
 from clew.report.listener import Listener
 from clew.report.recorder import Recorder
 from clew.report.records import Bug, InputValue, Summary, Test
+from support.command_line import Clew
 
-from .conftest import Engine, Outcome
+from .conftest import Engine
 
-Clew = Callable[..., Outcome]
 INPUTS = (InputValue("x", "int", 32, -5),)
 BUG = Bug("assert", "x > 0", Location("p.c", 3), "main", inputs=INPUTS, confirmed=True)
 

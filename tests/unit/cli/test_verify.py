@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 import types
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,10 +13,10 @@ import pytest
 from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.base.options import VerifyRequest
-from clew.cli.app import run
 from clew.report.advice import OTHER_ERRORS
 from clew.report.listener import Listener
 from clew.report.records import Bug, InputValue, Property, Summary, Test
+from support.command_line import Clew, caller
 
 PLACE = Location("p.c", 3)
 INPUTS = (InputValue("x", "int", 32, -5),)
@@ -43,26 +42,10 @@ class Job:
         return self.summary
 
 
-@dataclass(frozen=True)
-class Outcome:
-    code: int
-    out: str
-    err: str
-
-
-Clew = Callable[..., Outcome]
-
-
 @pytest.fixture
 def clew(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Clew:
     monkeypatch.chdir(tmp_path)
-
-    def call(*args: str) -> Outcome:
-        code = run(list(args))
-        captured = capfd.readouterr()
-        return Outcome(code, captured.out, captured.err)
-
-    return call
+    return caller(capfd)
 
 
 @pytest.fixture

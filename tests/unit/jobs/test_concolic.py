@@ -12,7 +12,7 @@ from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.concolic.search import ConcolicSearch, ConcolicStatistics
 from clew.jobs.test import run_test
-from clew.native.trace import traced_executor
+from clew.native.trace import TracedProgram
 from clew.report.listener import Listener
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
@@ -45,7 +45,7 @@ int main(void) {
 def searched(source: Path, seed: bytes, work: int) -> tuple[set[int | None], ConcolicStatistics]:
     """The exit codes of all inputs that are found, and what was done."""
     program = load([source], CompileOptions(), None)
-    with traced_executor(program, program.functions["main"], stdin=8, cache=Cache.default()) as executor:
+    with TracedProgram(program, program.functions["main"], cache=Cache.default()).executor(8) as executor:
         search = ConcolicSearch(executor, build_chain(SolverOptions(), SolverStats()), 1000, 8)
         search.add(seed)
         found = list(search.run(work))

@@ -5,25 +5,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from clew.cli.app import run
 from clew.report import runlog
 from clew.report.runlog import NAME, StoredLog, _framed, reopened
+from support.command_line import Clew, caller
 from unit.execute.support import PRELUDE
-
-
-@dataclass(frozen=True)
-class Outcome:
-    code: int
-    out: str
-    err: str
-
-
-Clew = Callable[..., Outcome]
 
 BITS = """
 #include <assert.h>
@@ -39,11 +28,7 @@ int main(void) {
 
 @pytest.fixture
 def clew(capfd: pytest.CaptureFixture[str]) -> Clew:
-    def call(*words: str) -> Outcome:
-        code = run(list(words))
-        return Outcome(code, *capfd.readouterr())
-
-    return call
+    return caller(capfd)
 
 
 @pytest.fixture

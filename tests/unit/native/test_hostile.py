@@ -13,11 +13,11 @@ import pytest
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
-from clew.native.build import build_library
+from clew.native.build import Building
 from clew.native.emit.module import emit_program
 from clew.native.executor import End, NativeExecutor
-from clew.native.program import native_executor
-from clew.native.trace import traced_executor
+from clew.native.program import NativeProgram
+from clew.native.trace import TracedProgram
 from clew.program.module import Program
 
 pytestmark = pytest.mark.native
@@ -30,9 +30,9 @@ def program() -> Program:
     return load([Path(__file__).parent / "hostile.c"], CompileOptions(flags=("-w",)), None)
 
 
-@pytest.fixture(scope="module", params=[native_executor, traced_executor], ids=["plain", "traced"])
+@pytest.fixture(scope="module", params=[NativeProgram, TracedProgram], ids=["plain", "traced"])
 def executor(program: Program, request: pytest.FixtureRequest) -> Iterator[NativeExecutor]:
-    with request.param(program, program.functions["main"], cache=Cache.default()) as made:
+    with request.param(program, program.functions["main"], cache=Cache.default()).executor() as made:
         yield made
 
 
@@ -92,6 +92,6 @@ def test_machine_code_that_calls_the_kernel_ends_its_process(call: str, program:
     start = "define void @clew_program() {\n"
     assert code.text.count(start) == 1
     text = code.text.replace(start, f"declare i32 @{call}()\n{start}  call i32 @{call}()\n")
-    with NativeExecutor(build_library(text, Cache.default()), replace(code, text=text)) as executor:
+    with NativeExecutor(Building(text, Cache.default()).finish(), replace(code, text=text)) as executor:
         assert executor.run(b"\0").end is End.DIED
         assert executor.run(b"\0").end is End.DIED

@@ -19,7 +19,7 @@ from clew.jobs.mutation import plain_bytes
 from clew.jobs.test import run_test
 from clew.native import program as native_program
 from clew.native.executor import Mutation
-from clew.native.program import native_executor
+from clew.native.program import NativeProgram
 from clew.report.listener import Listener
 from clew.report.records import Summary
 from clew.report.values import InputValue
@@ -46,7 +46,7 @@ int main(void) {
 
 def mutated(source: Path, seed: int) -> Mutation:
     program = load([source], CompileOptions(), None)
-    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+    with NativeProgram(program, program.functions["main"], cache=Cache.default()).executor() as executor:
         return executor.mutate(seed, 16, 1000, 30_000, 1 << 40, 60.0)
 
 
@@ -79,7 +79,7 @@ def test_what_is_compared_with_the_input_takes_its_place(tmp_path: Path) -> None
     source = tmp_path / "p.c"
     source.write_text(CHECKSUM)
     program = load([source], CompileOptions(), None)
-    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+    with NativeProgram(program, program.functions["main"], cache=Cache.default()).executor() as executor:
         found = executor.mutate(1, 12, 1000, 3000, 1 << 40, 60.0).found
         assert 3 in {executor.run(data).exit_code for data in found}
 
@@ -218,7 +218,7 @@ def test_a_process_that_is_lost_is_replaced_a_few_times(tmp_path: Path) -> None:
     source = tmp_path / "p.c"
     source.write_text(CHECKSUM)
     program = load([source], CompileOptions(), None)
-    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+    with NativeProgram(program, program.functions["main"], cache=Cache.default()).executor() as executor:
         session = mutation_session.MutationSession(executor, TestRequest((source,)))
         assert session.slice([], 100_000, None).found
         for lost in range(1, mutation_session.MOST_LOST + 1):
@@ -232,7 +232,7 @@ def test_a_fork_has_a_process_of_its_own(tmp_path: Path) -> None:
     source = tmp_path / "p.c"
     source.write_text(CHECKSUM)
     program = load([source], CompileOptions(), None)
-    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+    with NativeProgram(program, program.functions["main"], cache=Cache.default()).executor() as executor:
         before, original = executor.run(b"abcd"), executor.process_id
         child = os.fork()
         if not child:

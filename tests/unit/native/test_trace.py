@@ -14,7 +14,7 @@ from clew.frontend.options import CompileOptions
 from clew.jobs.concolic.flips import Flips
 from clew.jobs.concolic.terms import Terms, input_of, model_of
 from clew.native.executor import End
-from clew.native.trace import Trace, TracedExecutor, traced_executor
+from clew.native.trace import Trace, TracedExecutor, TracedProgram
 from clew.native.trace_ops import NodeOp, RecordKind
 
 pytestmark = pytest.mark.native
@@ -69,7 +69,7 @@ def executor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TracedExecuto
     source = tmp_path_factory.mktemp("trace") / "p.c"
     source.write_text(PROGRAM)
     program = load([source], CompileOptions(), None)
-    with traced_executor(program, program.functions["main"], cache=Cache.default()) as made:
+    with TracedProgram(program, program.functions["main"], cache=Cache.default()).executor() as made:
         yield made
 
 
@@ -92,7 +92,7 @@ def test_an_input_without_symbols_leaves_no_trace(tmp_path: Path) -> None:
     source = tmp_path / "p.c"
     source.write_text("int main(void) { int n = 0; for (int i = 0; i < 9; i++) n += i & 1 ? i : 3; return n; }")
     program = load([source], CompileOptions(), None)
-    with traced_executor(program, program.functions["main"], cache=Cache.default()) as made:
+    with TracedProgram(program, program.functions["main"], cache=Cache.default()).executor() as made:
         trace = made.trace(b"abc")
     assert trace.records == () and trace.node_count == 1 and trace.run.exit_code == 31
 
@@ -104,7 +104,7 @@ def test_a_trace_that_has_no_room_is_cut(tmp_path: Path) -> None:
         "int main(void) { unsigned x = __VERIFIER_nondet_uint(); for (;;) { x = x * 5 + 1; if (x == 3) return 1; } }"
     )
     program = load([source], CompileOptions(), None)
-    with traced_executor(program, program.functions["main"], cache=Cache.default()) as made:
+    with TracedProgram(program, program.functions["main"], cache=Cache.default()).executor() as made:
         trace = made.trace(bytes(4))
         assert trace.is_cut and trace.run.end is End.MEMORY
         again = made.trace(bytes(4), fuel=5)
