@@ -173,6 +173,7 @@ def test_the_watchdog_strikes_while_paths_are_counted(
     assert sum("waiting" in note.what for note in summary.losses) == 1
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", JOBS)
 def test_stopped_by_instructions(name: str, file: Path, runs: list[PreparedRun]) -> None:
