@@ -24,7 +24,7 @@ settings.register_profile(
     deadline=None,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
-    max_examples=50,
+    max_examples=40,
 )
 settings.register_profile(QUICK, parent=settings.get_profile("usual"), max_examples=10)
 settings.register_profile(THOROUGH, parent=settings.get_profile("usual"), derandomize=False, max_examples=1000)

@@ -26,7 +26,7 @@ assert DEPTH in (QUICK, USUAL, THOROUGH), f"CLEW_TESTS_DEPTH={DEPTH}"
 
 def examples(most: int) -> int:
     """How many examples Hypothesis tries; ``most`` in a thorough run."""
-    return most if DEPTH == THOROUGH else max(5, most // (10 if DEPTH == QUICK else 3))
+    return most if DEPTH == THOROUGH else max(5, most // (10 if DEPTH == QUICK else 4))
 
 
 def selected(items: list[pytest.Item], depth: str = DEPTH, turn: int = TURN) -> list[pytest.Item]:

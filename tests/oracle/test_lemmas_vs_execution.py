@@ -14,6 +14,7 @@ from oracle.lemmas_programs import generate
 RUNS = [few * 20 for few in product((0, 1, 255), repeat=2)]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", [0, 3, 13, 19, 29])
 def test_lemmas_hold(tmp_path: Path, seed: int) -> None:
     file = tmp_path / "p.c"

@@ -74,6 +74,7 @@ def test_programs_say_what_they_read() -> None:
     assert stdin_of("// stdin: 3\n" + SMALL) == 3
 
 
+@pytest.mark.thorough
 def test_programs_are_worth_running(tmp_path: Path) -> None:
     paths, errors = [], set()
     for seed in range(5, 10):

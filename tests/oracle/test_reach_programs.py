@@ -84,6 +84,7 @@ def test_programs_are_free_of_undefined_behaviour(seed: int, tmp_path: Path) -> 
     assert reached_targets(drawn.source, tmp_path, CHECKED) == drawn.reached
 
 
+@pytest.mark.thorough
 def test_both_verdicts_are_common() -> None:
     family = [generate(seed) for seed in range(8, 16)]
     total = sum(len(targets(program.source)) for program in family)

@@ -92,6 +92,7 @@ def test_endless_programs_are_refused(tmp_path: Path) -> None:
         Native(source, tmp_path).every_input()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("hostile", "seeds"), [(False, (1, 4, 6, 8)), (True, (3, 5, 6, 9))])
 def test_programs_are_worth_running(hostile: bool, seeds: tuple[int, ...]) -> None:
     """Those of seeds whose first draft is taken: others compile several."""

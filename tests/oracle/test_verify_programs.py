@@ -57,6 +57,7 @@ def test_programs_are_free_of_undefined_behaviour(seed: int, tmp_path: Path) -> 
     assert enumerate_inputs(drawn.source, tmp_path, SANITIZERS) == drawn.truth
 
 
+@pytest.mark.thorough
 def test_the_family_has_every_feature_and_every_verdict() -> None:
     drawn = [generate(seed) for seed in (0, 3, 7, 10, 11, 20)]
     text = "".join(program.source for program in drawn)

@@ -38,6 +38,7 @@ def twins(path: Path) -> list[str]:
     return found
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_programs_hold(path: Path) -> None:
     summary = verified(path, "merging")
@@ -45,7 +46,7 @@ def test_programs_hold(path: Path) -> None:
     assert "is an instance of one seen before" in summary.reason
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_twins_fail(path: Path, tmp_path: Path) -> None:
     for number, source in enumerate(twins(path)):

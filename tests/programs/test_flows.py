@@ -27,7 +27,7 @@ def explore(file: Path, name: str) -> Summary:
     return summary
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 @ALL
 def test_bad_half_is_found(weakness: Weakness, tmp_path: Path) -> None:
     file = tmp_path / "bad.c"
@@ -39,7 +39,7 @@ def test_bad_half_is_found(weakness: Weakness, tmp_path: Path) -> None:
     assert all(bug.confirmed for bug in summary.bugs)
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(8)
 @ALL
 def test_good_half_is_clean(weakness: Weakness, tmp_path: Path) -> None:
     file = tmp_path / "good.c"

@@ -33,7 +33,7 @@ REACH = re.compile(
     r"(?: \((?P<reason>.+)\))?$"
 )
 WAYS = ("plain", "chains", "auto")
-LONG = {"falls_through", "left_from_inside", "nested", "nested_calls_twice", "tables"}
+LONG = {"falls_through", "left_from_inside", "nested", "nested_calls_twice", "resets", "tables"}
 """Where the strategy chains has much to do for each target; plain search decides them at once."""
 
 

@@ -30,7 +30,7 @@ def test_there_are_enough_programs() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", programs(LONG_SEARCHES))
 def test_seeded_bugs_are_found(name: str) -> None:
     outcome = find_bugs(name, SECONDS)
@@ -40,7 +40,7 @@ def test_seeded_bugs_are_found(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", programs(LONG_COVERING))
 def test_fixed_version_is_covered_and_clean(name: str) -> None:
     outcome = cover(name, SECONDS, WANTED_COVERAGE)

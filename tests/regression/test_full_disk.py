@@ -48,6 +48,7 @@ main(["test", "{1}", "--out", "full"])
 """From where the program is loaded, no file gets larger than so many kilobytes."""
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("kilobytes", "there"), [(0, set()), (4, {"000001.json", "summary.json"})])
 def test_files_are_whole_or_not_there(write: Write, kilobytes: int, there: set[str]) -> None:
     script = FULL.format(kilobytes, write(BUG))

@@ -85,7 +85,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 def sampled(block: Runnable) -> object:
     """A parameter set: every example of a plug-in runs each time, of the others a sample."""
-    marks = [] if block.page.name == "extending.md" else [pytest.mark.sample(6)]
+    marks = [] if block.page.name == "extending.md" else [pytest.mark.sample(12)]
     return pytest.param(block, id=str(block), marks=marks)
 
 

@@ -61,7 +61,7 @@ def test_what_is_compiled_is_a_dependency(repository: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(4)
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("name", COMPILED)
 def test_the_newest_version_that_is_allowed_has_a_wheel(name: str, repository: Path) -> None:
     found = index(name)

@@ -126,7 +126,7 @@ def check(program: Program, inputs: list[int], monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.slow
-@pytest.mark.sample(4)
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("seed", range(12))
 def test_generated_programs_write_what_they_may(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = generate(seed)
@@ -137,7 +137,7 @@ def test_generated_programs_write_what_they_may(seed: int, tmp_path: Path, monke
 
 
 @pytest.mark.slow
-@pytest.mark.sample(2)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("path", sorted(FEATURES.glob("*.c")), ids=lambda path: path.stem)
 def test_features_write_what_they_may(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options = CompileOptions(flags=("-std=gnu11", "-w"))
@@ -211,6 +211,7 @@ def random_flow(random: Random, size: int) -> Program:
     return llvm("\n".join([*lines, "}"]))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(60))
 def test_regions_cover_every_walk(seed: int) -> None:
     random = Random(seed)

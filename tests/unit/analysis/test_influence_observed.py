@@ -189,7 +189,7 @@ def test_values_of_generated_programs(seed: int, tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.slow
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", range(6))
 def test_values_of_programs_whose_paths_meet(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = tmp_path / "program.c"
@@ -251,6 +251,7 @@ def follow(program: Program, inputs: list[int], monkeypatch: pytest.MonkeyPatch)
     return watch.seen
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_pointers_of_generated_programs(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,7 +260,7 @@ def test_pointers_of_generated_programs(seed: int, tmp_path: Path, monkeypatch: 
     assert follow(load([source], OPTIONS, None), drawn_inputs(seed, 1)[0], monkeypatch) > 10
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("path", sorted(FEATURES.glob("*.c")), ids=lambda path: path.stem)
 def test_pointers_of_features(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = link(load([path], OPTIONS, None), OPTIONS)

@@ -177,7 +177,7 @@ int main(void) {
 """
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_in_earnest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two runs at once, then none: all are kept."""
     file, said = tmp_path / "p.c", list[str]()

@@ -69,6 +69,7 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.sample(3)
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
 @pytest.mark.parametrize("subject", [one for one in subjects() if one.expected == "REACHED"], ids=lambda one: one.name)
 def test_reachable(subject: Subject, driver: Path, tmp_path: Path) -> None:

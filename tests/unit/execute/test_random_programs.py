@@ -18,6 +18,7 @@ from unit.execute.support import concrete, explore
 INTERESTING = (0, 1, 3, 7, 8, 100, 101, 0x7FFFFFFF, 0x80000000, MASK)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(40))
 def test_concrete_runs_agree(seed: int) -> None:
     made = random_program(seed, fuel=40)
@@ -30,6 +31,7 @@ def test_concrete_runs_agree(seed: int) -> None:
         assert outcome.exit_code == made.interpret(first, second) & 0xFF
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(24))
 def test_paths_are_a_partition_and_end_as_the_interpreter_says(seed: int) -> None:
     """Resumes at edges, continuations and labels; siblings must not see each other's variables."""

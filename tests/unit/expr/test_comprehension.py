@@ -71,6 +71,7 @@ class Sample:
         return sum(self.bytes[(place + number) % SIZE] << (8 * number) for number in range(size))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(60))
 def test_reading_is_what_writing_was(seed: int) -> None:
     sample = Sample(Random(seed))

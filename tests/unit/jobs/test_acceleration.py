@@ -111,6 +111,7 @@ def run(folder: Path, body: str, before: str = "", **options: object) -> tuple[S
     return summary, summary.stats.of(AccelerationStatistics).jumps
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("body", "before"),
     [

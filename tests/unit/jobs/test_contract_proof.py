@@ -35,6 +35,7 @@ DEPTH = "int depth, calls; void f(int n) { calls++; if (n <= 0) return; depth++;
 FIXED = "int f(int *p, int k, int n) { if (n <= 0) return k; return f(p, k, n - 1) + (*p > 9); }"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "code",
     [
@@ -51,6 +52,7 @@ def test_contracts_prove(tmp_path: Path, code: str) -> None:
     assert "contracts of recursive functions" in summary.reason
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "code",
     [

@@ -350,7 +350,7 @@ def test_scalars_keep_all_techniques(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
 @pytest.mark.parametrize(
     "function", ["two", "inner", "gives", "behind", "pieces", "freed", "real", "kept", "deep", "through_union", "pads"]

@@ -105,6 +105,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", CHANGES)
 def test_twins_are_refuted(name: str, tmp_path: Path) -> None:
     code = PROVED[name][1]

@@ -26,6 +26,7 @@ def verified(folder: Path, body: str, **options: object) -> Summary:
     return run_verify(request, Listener())
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("body", "holds", "fails"),
     [(COUNTED, "h != 12345", "h != 41239"), (HALVED, "h != 12345", "h != 307")],

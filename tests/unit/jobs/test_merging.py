@@ -90,6 +90,7 @@ def test_goals_include_each_other(tmp_path: Path) -> None:
     assert counts == sorted(counts) and counts[0] < counts[-1]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("search", ["dfs", "default"])
 @pytest.mark.parametrize("count", [5, 10, 20])
 def test_independent_branches_cost_a_path_each(tmp_path: Path, count: int, search: str) -> None:
@@ -105,7 +106,7 @@ def test_independent_branches_cost_a_path_each(tmp_path: Path, count: int, searc
 DECISION = '  if (klee_int("c") > {0}) n += {0}; else n -= 1;\n'
 
 
-@pytest.mark.parametrize("count", [10, 18, 30, pytest.param(60, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("count", [10, 18, *(pytest.param(count, marks=pytest.mark.thorough) for count in (30, 60))])
 @pytest.mark.parametrize("is_loop", [False, True], ids=["row", "loop"])
 def test_different_sums_keep_no_paths_apart(tmp_path: Path, count: int, is_loop: bool) -> None:
     """All techniques take part, and the default search; a check behind the decisions depends on all of them."""
@@ -383,7 +384,7 @@ int main(void) {
 
 
 @pytest.mark.slow
-@pytest.mark.sample(4)
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("search", ["dfs", "default", "bfs"])
 @pytest.mark.parametrize("code", [pytest.param(code, id=name) for name, code in RELEVANT.items()])
 def test_what_counts_is_not_merged(tmp_path: Path, code: str, search: str) -> None:

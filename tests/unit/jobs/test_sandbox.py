@@ -46,6 +46,8 @@ MODES = {
     "user-no-namespaces": ("root", "namespaces"),
     "user-old-landlock": ("root", "namespaces", "scopes"),
 }
+BETWEEN = {"user", "user-no-namespaces"}
+"""Modes that lack something, but not all that the last one lacks."""
 KEY = 0x0C1E0000 + os.getpid() % 0x10000
 
 
@@ -136,7 +138,9 @@ def program(surroundings: Surroundings) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module", params=MODES)
+@pytest.fixture(
+    scope="module", params=[pytest.param(mode, marks=[pytest.mark.thorough] * (mode in BETWEEN)) for mode in MODES]
+)
 def results(request: pytest.FixtureRequest, surroundings: Surroundings, program: None) -> tuple[Replayed, ...]:
     """All tests in one mode; the file and the process that are attacked belong to the user that attacks."""
     without = MODES[request.param]

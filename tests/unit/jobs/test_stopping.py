@@ -190,6 +190,7 @@ def test_the_watchdog_strikes_while_a_search_is_made(maker: str, file: Path, mon
     assert (summary.verdict, summary.stopped) == ("UNKNOWN", StopReason.TIME)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", JOBS)
 def test_stopped_by_instructions(name: str, file: Path, runs: list[PreparedRun]) -> None:

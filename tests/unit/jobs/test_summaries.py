@@ -88,7 +88,7 @@ FIGURE_2 = """int main(void) {
 """
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_second_figure_of_the_paper(tmp_path: Path) -> None:
     """The product of two counts meets the product in the condition, in a sibling of the first run."""
     heard = Heard()
@@ -258,6 +258,7 @@ int main(void) {
 """
 
 
+@pytest.mark.sample(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("search", ["dfs", "bfs", "default"])
 @pytest.mark.parametrize(

@@ -96,6 +96,7 @@ class Bench:
             assert byte is None or seen >> (8 * number) & 255 == byte
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(40))
 def test_contents_are_what_was_written(seed: int) -> None:
     bench = Bench(Random(seed))

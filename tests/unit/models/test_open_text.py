@@ -90,7 +90,7 @@ def explored(name: str, standard: bool) -> Ran:
     return run_all(f"{CLASSES}int main(void) {{ FILE *f = {'stdin' if standard else 'given()'}; {PROGRAMS[name]} }}")
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     ("name", "standard"), [*((name, False) for name in PROGRAMS), *((name, True) for name in FROM_STANDARD_INPUT)]
 )

@@ -160,6 +160,7 @@ def test_what_is_read_in_vain_is_read(form: bytes) -> None:
 FORMS = [b"%d", b"%i %c", b"%s", b"%x,%d", b"%2s%d", b" %[0-9]%s", b"%d%n", b"%u:%u", b"%c%s", b"%lld"]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("seed", range(3))
 def test_symbolic_text_as_libc(form: bytes, seed: int) -> None:

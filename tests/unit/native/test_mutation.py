@@ -105,7 +105,7 @@ def test_a_text_within_the_input_becomes_the_longer_one_that_it_is_compared_with
     source = tmp_path / "p.c"
     source.write_text(SECTION)
     program = load([source], CompileOptions(), None)
-    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+    with NativeProgram(program, program.functions["main"], cache=Cache.default()).executor() as executor:
         assert executor.add(b"[x]=" + bytes(20), 1000)
         found = executor.mutate(1, 24, 1000, 30, 1 << 40, 60.0).found
         assert b"[network]=" in {data.rstrip(b"\0") for data in found}
@@ -128,7 +128,7 @@ def test_more_of_a_text_that_is_matched_is_kept(tmp_path: Path) -> None:
     source = tmp_path / "p.c"
     source.write_text(FOUR)
     program = load([source], CompileOptions(), None)
-    with native_executor(program, program.functions["main"], cache=Cache.default()) as executor:
+    with NativeProgram(program, program.functions["main"], cache=Cache.default()).executor() as executor:
         found = executor.mutate(1, 4, 1000, 1 << 40, 10_000_000, 60.0).found
         assert 2 in {executor.run(data).exit_code for data in found}
 

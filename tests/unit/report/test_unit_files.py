@@ -88,6 +88,7 @@ def _passes(folder: Path, function: str) -> bool:
     return subprocess.run([folder / "t"], capture_output=True).returncode == 0
 
 
+@pytest.mark.sample(2)
 @needs_cc
 @pytest.mark.parametrize(
     ("function", "old", "new"),

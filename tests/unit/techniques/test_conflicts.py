@@ -383,6 +383,7 @@ int main(void) {
 """
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("decide", ["learn:10", "blackbox"])
 def test_the_same_verdicts_as_plain(tmp_path: Path, decide: str) -> None:

@@ -23,12 +23,14 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Outcome]:
     return found
 
 
+@pytest.mark.sample(5)
 @every_technique
 @every_program
 def test_nothing_is_lost(program: str, name: str, plain: dict[str, Outcome], tmp_path: Path) -> None:
     conformance.loses_nothing(program, tmp_path, name, plain[program])
 
 
+@pytest.mark.sample(5)
 @every_technique
 @every_program
 def test_claims_are_true(program: str, name: str, plain: dict[str, Outcome], tmp_path: Path) -> None:

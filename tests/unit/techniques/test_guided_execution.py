@@ -155,6 +155,7 @@ def counted(summary: Summary) -> int:
     return summary.stats.of(ConflictStatistics).instructions_repeated
 
 
+@pytest.mark.sample(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("decide", DECIDE[:1] + DECIDE[2:])
 def test_verdicts_do_not_depend_on_how_many_states_wait(

@@ -470,7 +470,7 @@ def block_of_main(state: State) -> str:
     return "" if point.kind is PointKind.EDGE else point.block
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("name", CASES)
 def test_no_state_on_the_way_is_pruned(name: str) -> None:
     case = CASES[name]

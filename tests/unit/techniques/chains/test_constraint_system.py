@@ -67,6 +67,7 @@ ROWS = [
 ]  # fmt: skip
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("code", "reached", "not_reached"), ROWS)
 @pytest.mark.parametrize("selects", [False, True], ids=["branches", "selects"])
 def test_satisfiable_exactly_if_it_is_reached(code: str, reached: int, not_reached: int, selects: bool) -> None:

@@ -41,7 +41,7 @@ def opened(code: Program | str, entry: str = "main", bound: int = 0, domain: str
 
 
 @pytest.mark.slow
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("bound", [0, 2])
 @pytest.mark.parametrize("number", range(COUNT))
 def test_what_the_program_reaches_the_cut_program_reaches(number: int, bound: int) -> None:
@@ -74,6 +74,7 @@ def test_states_of_late_iterations_are_reached(variable: str, bound: int) -> Non
 # Proofs
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("bound", [0, 2])
 @pytest.mark.parametrize(
     ("code", "holds"),

@@ -26,7 +26,7 @@ def opened(code: Program | str, rounds: int, entry: str = "main", domain: str = 
 
 
 @pytest.mark.slow
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("rounds", [0, 1, 2])
 @pytest.mark.parametrize("number", range(COUNT))
 def test_what_the_program_reaches_the_opened_program_reaches(number: int, rounds: int) -> None:
