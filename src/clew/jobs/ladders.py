@@ -210,12 +210,17 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
     if _has_recursion(context.program):
         others.insert(0, Arm(_contracts, context))
     settings = verify_settings(context.request)
-    arms = _with_native(context, (first, *others), settings, context.program, NATIVE_VERIFY)
+    arms = _with_native(context, (first, *others), settings, context.program, NATIVE_VERIFY, SELDOM)
     return (Rung(_dovetail(context, relay, arms, lambda: bool(ledger.runs) and not open_properties(ledger))),)
 
 
 def _with_native(
-    context: Context[V], arms: Sequence[Arm[Any]], settings: ExploreSettings, source: Program, begin: float
+    context: Context[V],
+    arms: Sequence[Arm[Any]],
+    settings: ExploreSettings,
+    source: Program,
+    begin: float,
+    share: float,
 ) -> tuple[Arm[Any], ...]:
     """The arms, and one of native runs where these may find something, which begins after so many seconds of work.
 
@@ -240,7 +245,7 @@ def _with_native(
         make,
         context,
         when=is_time,
-        share=1.0 if asked_for else RARELY,
+        share=1.0 if asked_for else share,
         at_once=asked_for,
         clock=lambda: native.phase.clock(),
         promise=lambda phase: phase.promise,
@@ -497,5 +502,5 @@ def reach_ladder(
     ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
     chains = Arm(ChainSearch, context, promise=lambda phase: phase.promise)
     searches: list[Arm[Any]] = [paths, chains, Arm(merging, context, share=RARELY)]
-    arms = _with_native(context, searches, reach_settings(context.request), source, NATIVE_REACH)
+    arms = _with_native(context, searches, reach_settings(context.request), source, NATIVE_REACH, RARELY)
     return paths.phase, (Rung(_dovetail(context, relay, arms, lambda: is_answered(ledger))),)

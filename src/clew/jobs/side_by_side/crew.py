@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import os
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ from clew.base.errors import InternalError, UserError
 from clew.base.processes import proportional_mb, resident_mb
 from clew.base.watchdog import held
 from clew.execute.memory_pressure import HIGH
+from clew.frontend.compiler import working_folder
 from clew.jobs.arms import LEAST_PATHS, Arm
 from clew.jobs.ledger import DistantWork, Ledger, RunKey
 from clew.jobs.phases.turns import length_of, next_of
@@ -77,6 +79,8 @@ class SideBySide:
         self._seats = list(self._arms)
         """The arm that each process is for, by the number of the process: one for each arm, then more for some."""
         self._crew = LocalWorkers(len(self._arms) * jobs)
+        self._folder = working_folder()
+        """Where processes have their temporary files: nobody asks them to tidy up."""
         self._working: set[int] = set()
         """Processes that have a turn."""
         self._divided: dict[Arm[Any], DividedArm] = {}
@@ -137,6 +141,7 @@ class SideBySide:
                 self._lose(arm, f"no process can be started for it: {problem}")
             return
         if channel is not None:
+            tempfile.tempdir = self._folder.name
             if arm.exchange is not None:
                 arm.exchange.arrive(self._clauses)
             Member(arm, self._ledger, self._relay, channel).serve(divided)
@@ -361,3 +366,4 @@ class SideBySide:
         for number in self._numbers():
             self._crew.kill(number)
         self._crew.close()
+        self._folder.cleanup()
