@@ -19,7 +19,7 @@ WAYS = (
     Way("branch", "dfs", engine="auto"),
     Way(engine="auto", jobs=2),
 )
-HURRY = mutation.Pace(begin=300, compiling=1, stalled=50, slices=1, capital=1 << 40, share=0.5)
+HURRY = mutation.Pace(begin=300, compiling=1, stalled=50, slices=1, slice=200_000, capital=1 << 40, share=0.5)
 
 
 @contextmanager
@@ -27,7 +27,6 @@ def soon() -> Iterator[None]:
     """Within the block, mutation begins almost at once, and has short turns."""
     with (
         patch.object(mutation, "AUTO", HURRY),
-        patch.object(mutation, "SLICE", 200_000),
         patch.object(mutation, "LINKING", 0),
     ):
         yield

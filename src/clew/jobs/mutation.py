@@ -40,25 +40,29 @@ class Pace:
     """Work since anything was covered, before a turn."""
     slices: int
     """Of native work, of each turn at the most; it ends with one that shows nothing."""
+    slice: int
+    """Passes through loops of each, at the most."""
     capital: int
     share: float
     """Of its account."""
 
 
-AUTO = Pace(250_000, 20, 30_000, 1, 500_000, 0.1)
+AUTO = Pace(250_000, 20, 30_000, 1, 8_000_000, 500_000, 0.1)
 """A run that is over soon is over before that pays."""
-AT_ONCE = Pace(0, 0, 0, 50, 2_000_000, 0.2)
+AT_ONCE = Pace(0, 0, 0, 50, 8_000_000, 2_000_000, 0.2)
 """For who asks for native runs."""
-MOST_PATIENCE = 64
-"""After a slice that has shown nothing, the next one waits for twice its work, then four times, up to so many."""
+IMPATIENCE, MOST_PATIENCE = 4, 64
+"""After a slice that has shown nothing, the next one waits for so many times its work, then for the square of it, up to
+so many times."""
 COMPILED = 8
 """Units of work for each instruction that is written as LLVM's text."""
 LINKING = 50_000
 """Units of work while a program of no instructions is compiled."""
+LEAST_SLICE, SLICE = 2_000_000, 1_300
+"""Passes through loops of a slice, at the least, and for each instruction of the program: there is more to find in a
+larger one."""
 NATIVE_WORK = 80
 """Passes through loops of a unit."""
-SLICE = 8_000_000
-"""Passes through loops of a slice."""
 MOST_KNOWN = 1000
 """Inputs of paths that wait to be mutated."""
 
@@ -82,6 +86,8 @@ class MutationInputs:
         """The work at which something is to be done again."""
         self._patience = 1
         """Times the work of a slice that the last one waited for."""
+        self._length = 0
+        """Passes through loops of the next slice; 0 for as many as they have at first."""
         self._program: NativeProgram | None = None
         self._session: MutationSession | None = None
         self._is_over = not self._applies()
@@ -115,6 +121,10 @@ class MutationInputs:
                 if (yield from self._slice()):
                     break
 
+    def is_stuck(self) -> bool:
+        """Whether the last slice has shown nothing."""
+        return self._session is not None and self._patience > 1
+
     def kept(self, tests: int) -> None:
         """How many tests that were is in the account."""
 
@@ -135,8 +145,11 @@ class MutationInputs:
 
     def _price(self) -> int:
         if self._session is not None:
-            return SLICE // NATIVE_WORK
+            return self._slice_length() // NATIVE_WORK
         return 0 if self._program is not None else COMPILED * self._task.goals.size
+
+    def _slice_length(self) -> int:
+        return self._length or min(max(LEAST_SLICE, SLICE * self._task.goals.size), self._pace.slice)
 
     def _is_ready(self) -> bool:
         """Begin to compile, or wait for the compiler; whether the program can be run now."""
@@ -159,7 +172,7 @@ class MutationInputs:
         assert session is not None
         fed, self._known = self._known, []
         try:
-            shown = session.slice(fed, SLICE, task.budget.time_left())
+            shown = session.slice(fed, self._slice_length(), task.budget.time_left())
         except Unsupported as problem:
             self._give_up(f"no {problem.feature}; the interpreter runs alone")
             return True
@@ -173,8 +186,9 @@ class MutationInputs:
         if session.is_useless:
             self.close()
             return True
-        self._patience = 1 if shows else min(2 * self._patience, MOST_PATIENCE)
+        self._patience = 1 if shows else min(IMPATIENCE * self._patience, MOST_PATIENCE)
         self._next = task.accounts.work() + (0 if shows else self._patience * self._price())
+        self._length = 0 if shows else min(max(LEAST_SLICE, self._slice_length() // 2), self._pace.slice)
         return not shows
 
     def _give_up(self, why: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from clew.base.options import TestRequest
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
+from clew.jobs import mutation
+from clew.jobs.concolic import inputs
 from clew.jobs.concolic.search import ConcolicSearch, ConcolicStatistics
 from clew.jobs.test import run_test
 from clew.native.trace import TracedProgram
@@ -21,6 +24,7 @@ from clew.solver.stats import SolverStats
 pytestmark = pytest.mark.native
 
 COMPUTED = Path(__file__).parents[2] / "programs" / "concolic" / "computed.c"
+BEHIND = Path(__file__).parents[2] / "programs" / "concolic" / "behind.c"
 
 
 def test_what_is_found_is_confirmed_by_the_interpreter() -> None:
@@ -28,6 +32,20 @@ def test_what_is_found_is_confirmed_by_the_interpreter() -> None:
     assert [(bug.kind, bug.confirmed) for bug in summary.bugs] == [("abort", True)]
     (account,) = (one for one in summary.accounts if one.name == "concolic")
     assert account.branches > 0
+
+
+def test_auto_finds_it_where_the_two_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exploration that proceeds depth first stays in the last loop; mutation does not get behind the comparisons."""
+    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(2_000, 0, 500, 1, 2_000_000, 1 << 40, 0.5))
+    monkeypatch.setattr(inputs, "AUTO", inputs.Pace(1_000, 0, 0, 3, 1 << 40, 0.5))
+    request = TestRequest((BEHIND,), seconds=120.0, max_instructions=60_000, search="dfs", merge=False)
+    request = replace(request, summarize=False, invariants=False, navigate=False)
+    summary = run_test(request, Listener())
+    assert [(bug.kind, bug.confirmed) for bug in summary.bugs] == [("abort", True)]
+    (account,) = (one for one in summary.accounts if one.name == "concolic")
+    assert account.branches > 0
+    monkeypatch.setattr(inputs, "AUTO", inputs.Pace(1 << 40, 0, 0, 3, 0, 0.0))
+    assert not run_test(request, Listener()).bugs
 
 
 STDIN = """

@@ -197,13 +197,13 @@ def test_auto_finds_what_exploration_does_not_the_same_each_time(
 ) -> None:
     source = tmp_path / "p.c"
     source.write_text(LATE)
-    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(2_000, 1, 500, 1, 1 << 40, 0.5))
+    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(2_000, 1, 500, 1, 8_000_000, 1 << 40, 0.5))
     monkeypatch.setattr(mutation, "LINKING", 0)
     summary, again = auto(source), auto(source)
     assert summary.stats.native_runs == again.stats.native_runs > 1000
     assert summary.coverage == again.coverage and summary.tests == again.tests
     assert all(branch.covered for branch in summary.coverage.branches)
-    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(1 << 40, 0, 0, 1, 0, 0.0))
+    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(1 << 40, 0, 0, 1, 0, 0, 0.0))
     assert not all(branch.covered for branch in auto(source).coverage.branches)
 
 
@@ -254,7 +254,7 @@ def test_auto_does_without_where_no_process_can_be_started(
     source = tmp_path / "p.c"
     source.write_text(LATE)
     program = load([source], CompileOptions(), None)
-    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(2_000, 0, 500, 1, 1 << 40, 0.5))
+    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(2_000, 0, 500, 1, 8_000_000, 1 << 40, 0.5))
     monkeypatch.setattr(module, SimpleNamespace(Popen=refuse, PIPE=0, DEVNULL=0))
     if "frontend" in module:
         monkeypatch.setattr(Cache, "default", lambda: None)

@@ -26,10 +26,10 @@ from clew.solver.chain import SolverChain
 from clew.solver.interface import Answer
 from clew.solver.path import conjuncts
 
-RUN_WORK, QUERY_WORK, TERM_WORK = 200, 2_000, 10
+RUN_WORK, QUERY_WORK, TERM_WORK = 50, 400, 3
 """Units of work, as accounts count it: a microsecond or so."""
-EARLIER = 5
-"""Earlier records that are looked through in a unit of work."""
+READ, EARLIER = 4, 20
+"""Nodes and records that are read, and earlier records that are looked through, in a unit of work."""
 MOST_TRIES = 24
 """For an outcome that is not covered, in the first round."""
 SELDOM = 2
@@ -157,7 +157,7 @@ class ConcolicSearch:
     def _trace(self, data: bytes) -> Trace:
         self.statistics.runs += 1
         trace = self._executor.trace(data, self._fuel)
-        self.statistics.work += RUN_WORK + trace.node_count + len(trace.records)
+        self.statistics.work += RUN_WORK + (trace.node_count + len(trace.records)) // READ
         return trace
 
     def _filled(self, data: bytes) -> bytes:

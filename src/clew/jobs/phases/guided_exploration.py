@@ -116,18 +116,15 @@ class GuidedExploration:
             return
         generators = [made for technique in self._techniques if (made := technique.inputs(self._task)) is not None]
         if self._context.request.engine != "interpreter":
+            from clew.jobs.concolic.inputs import ConcolicInputs
             from clew.jobs.mutation import MutationInputs
 
             warn = self._ready.collector.warn
             mutation = MutationInputs(self._context.request, self._task, self._seeds, warn)
             stack.callback(mutation.close)
-            generators.insert(0, mutation)
-        if self._context.request.engine == "native":
-            from clew.jobs.concolic.inputs import ConcolicInputs
-
-            concolic = ConcolicInputs(self._context.request, self._task, self._seeds)
+            concolic = ConcolicInputs(self._context.request, self._task, self._seeds, mutation.is_stuck)
             stack.callback(concolic.close)
-            generators.insert(1, concolic)
+            generators[:0] = [mutation, concolic]
         progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
         due: InputGenerator | None = None
         asked = 0
