@@ -11,7 +11,7 @@ _MOST = 2_000
 
 
 def folders_with(header: str, source: Path) -> list[str]:
-    """Folders for ``-I`` with which ``#include`` finds a header: below the current folder, or near the source's.
+    """Folders for ``-I`` with which ``#include`` finds a header: below the current folder, else near the source's.
 
     They are named as seen from the current folder, the nearest first, two at most.
     """
@@ -19,8 +19,11 @@ def folders_with(header: str, source: Path) -> list[str]:
     if wanted.is_absolute() or ".." in wanted.parts:
         return []
     places = dict.fromkeys([Path.cwd(), beside, *beside.parents[:2]])
-    found = {os.path.relpath(folder) for place in places for folder in _below(place) if (folder / wanted).is_file()}
-    return sorted(found, key=lambda folder: (len(Path(folder).parts), folder))[:2]
+    for place in places:
+        found = {os.path.relpath(folder) for folder in _below(place) if (folder / wanted).is_file()}
+        if found:
+            return sorted(found, key=lambda folder: (len(Path(folder).parts), folder))[:2]
+    return []
 
 
 def _below(root: Path) -> list[Path]:
