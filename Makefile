@@ -82,9 +82,11 @@ site: $(STAMP)
 bench: $(STAMP)
 	@$(BIN)/clew bench engine
 
-wheel: $(STAMP)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'hatchling>=1.24'
-	@$(BIN)/python -m hatchling build -d dist
+# An environment of its own: who wants the wheel need not set up .venv.
+wheel:
+	@$(PYTHON) -m venv build/wheel
+	@build/wheel/bin/python -m pip install --quiet --disable-pip-version-check 'hatchling>=1.24'
+	@build/wheel/bin/python -m hatchling build -d dist
 
 clean:
 	rm -rf $(VENV) build dist clew-out .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -15,6 +15,9 @@ from clew.memory.object import MemoryObject
 from clew.memory.resolve import named
 from clew.memory.space import AddressSpace
 
+_ZEROS = bytes(4096)
+"""As much as is looked at at once; a multiple of the size of pointers."""
+
 
 def lost_objects(memory: AddressSpace, roots: Iterable[Any]) -> list[MemoryObject]:
     """Heap objects that cannot be reached from globals, arguments or the given values."""
@@ -39,10 +42,13 @@ def _pointers_in(memory: AddressSpace, obj: MemoryObject) -> list[MemoryObject]:
     size = memory.pointer_bits // 8
     found = []
     data = bytes(obj.data)
-    for offset in range(0, obj.size - size + 1, size):
-        word = int.from_bytes(data[offset : offset + size], "little")
-        if word:
-            found.extend(pointed_to(memory, word))
+    for start in range(0, obj.size, len(_ZEROS)):
+        if data.startswith(_ZEROS, start):
+            continue  # most of a large object
+        for offset in range(start, min(start + len(_ZEROS), obj.size - size + 1), size):
+            word = int.from_bytes(data[offset : offset + size], "little")
+            if word:
+                found.extend(pointed_to(memory, word))
     for symbolic in obj.words.values():
         found.extend(pointed_to(memory, symbolic))
     if obj.array is not None:

@@ -16,6 +16,7 @@ from clew.base.budget import Interrupt
 from clew.cli.display import Display
 from clew.cli.watching import Watched
 from clew.jobs.project.results import FunctionRun
+from clew.report.lines import counted
 from clew.report.listener import Listener
 from clew.report.screen import Part, ProgressLine
 
@@ -63,9 +64,9 @@ class ProjectScreen(Listener):
         self._tests += tests
         self._bugs += bugs
         if self._tells and (bugs or not self._line.enabled):
-            state = "" if run.state == "done" else f", {run.state}"
+            state = {"done": "", "time": ", stopped by time"}.get(run.state, f", {run.state}")
             self._say(
-                f"[{number}/{total}] {run.entry.shown}: {tests} tests, {bugs} bugs, "
+                f"[{number}/{total}] {run.entry.shown}: {counted(tests, 'test')}, {counted(bugs, 'bug')}, "
                 f"{told['possible']} possible, {float(str(told['seconds'])):.1f} s{state}"
             )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
@@ -16,6 +17,7 @@ from pathlib import Path
 from clew.base.command_line import without
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
+from clew.frontend.headers import folders_with
 from clew.frontend.inputs import Input, InputKind
 from clew.frontend.options import CompileOptions
 from clew.frontend.process import run_tool
@@ -231,6 +233,11 @@ def _failure(path: Path, options: CompileOptions, toolchain: Toolchain, status: 
         advice = "give one such as x86_64-linux-gnu, aarch64-linux-gnu or x86-linux-gnu"
         reasons = "".join(line for line in said.splitlines(keepends=True) if line.startswith("error:"))
         return UserError(f"--target {options.target} is not known to the compiler; {advice}", reasons)
+    missing = re.search(r"error: '([^'\n]+)' file not found", said)
+    folders = folders_with(missing[1], path.parent) if missing else []
+    if missing and folders:
+        flags = " or ".join(shlex.quote(f"-I{folder}") for folder in folders)
+        return UserError(f"{path} does not compile; {missing[1]} is found with {flags}", said)
     return UserError(f"{path} does not compile; correct what the compiler says below, or pass it flags after --", said)
 
 

@@ -38,14 +38,12 @@ _EXTRAS = (
     ("ray", "clew test --cluster, clew campaign --cluster", "pip install 'clew[cluster]'"),
     ("fsspec", "campaigns in buckets and on other file systems", "pip install 'clew[cluster]'"),
     ("pytest", "clew_check in pytest", "pip install 'clew[pytest]'"),
-    ("selenium", "tests of report.html in a browser", "pip install 'clew[browser]'"),
+    ("pygls", "clew lsp, the language server for editors", "pip install 'clew[lsp]'"),
 )
 """Packages that not all need: name, what for, how to get it."""
 _TOOLS = (
     ("git", "clew project --since", "install git"),
     ("genhtml", "coverage.info as pages", "install lcov"),
-    ("klee", "comparisons with KLEE", "install KLEE, where they are wanted"),
-    ("chromium", "tests of report.html in a browser", "make browser"),
 )
 
 

@@ -41,6 +41,9 @@ from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
 
+_MANY = 6
+"""Names that an error message lists."""
+
 
 @dataclass(frozen=True, slots=True)
 class ConcreteOutcome:
@@ -83,6 +86,16 @@ class EntryPoint:
         return function_state(run, self.function, self.heap)
 
 
+def _instead(program: Program) -> str:
+    """What can be run of a program without main."""
+    own = [program.functions[name] for name in _defined(program)[0]]
+    names = [function.source_name for function in own if not function.internal]
+    if not names:
+        return "name a function to run with --function NAME"
+    more = f" and {len(names) - _MANY} more" if len(names) > _MANY else ""
+    return f"name a function to run with --function ({', '.join(names[:_MANY])}{more}), or let 'clew project' run all"
+
+
 def find_entry(program: Program, name: str | None, heap: HeapOptions | None = None) -> EntryPoint:
     """The entry the user means, as ``NAME`` or ``FILE:NAME``; UserError with close names if there is none, with those
     of files if there are several."""
@@ -90,7 +103,7 @@ def find_entry(program: Program, name: str | None, heap: HeapOptions | None = No
     function = program.functions.get(wanted) if name is None else _function(program, wanted)
     if function is None or function.is_declaration:
         if name is None:
-            raise UserError("the program has no main; name a function to run with --function NAME")
+            raise UserError(f"the program has no main; {_instead(program)}")
         if function is not None:
             raise UserError(f"function {wanted!r} is only declared; give the file that defines it, too")
         raise UserError(unknown_name("function", wanted, *_defined(program)))

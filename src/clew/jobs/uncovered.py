@@ -14,6 +14,7 @@ from functools import cached_property
 from clew.base.location import Location
 from clew.execute.coverage import is_implicit
 from clew.execute.engine import Obstacle
+from clew.jobs.allocations import Allocations
 from clew.jobs.blocking import blocking
 from clew.jobs.function_coverage import place_of
 from clew.jobs.prepare import PreparedRun
@@ -100,6 +101,10 @@ class _Reasons:
         if function is not None and not is_entered and function.name not in self._in_reach:
             text = f"nothing that {self._entry.source_name} calls, or names otherwise, leads to {function.source_name}"
             return Reason(WhyNot.OUT_OF_REACH, text)
+        failing = self._failing(branch)
+        if failing:
+            text = f"it is for memory that {failing} does not give, and allocations are taken to succeed"
+            return Reason(WhyNot.ALLOCATION, f"{text} (--malloc-may-fail looks at others)")
         if self._is_complete:
             text = "all paths were explored to their end, or to their first error, and none of them takes it"
             return Reason(WhyNot.NO_PATH, text + self._summary.proviso)
@@ -110,6 +115,21 @@ class _Reasons:
         if (branch.function, branch.block) not in self._blocks:
             return self._behind(branch)
         return self._at_its_place(branch)
+
+    def _failing(self, branch: BranchCoverage) -> str:
+        """What allocates, of an outcome at which control has come, and which is for an allocation that fails."""
+        if self._runs[0].run.options.malloc_may_fail or (branch.function, branch.block) not in self._blocks:
+            return ""
+        for number, ready in enumerate(self._runs):
+            block = self._blocks_of(ready, branch.function).get(branch.block)
+            if block is not None:
+                function = ready.run.program.functions[branch.function]
+                return self._allocations[number].failing(function, block, branch.successor)
+        return ""
+
+    @cached_property
+    def _allocations(self) -> list[Allocations]:
+        return [Allocations(ready.run.program.functions) for ready in self._runs]
 
     def is_in_reach(self, record: FunctionCoverage) -> bool:
         """Whether something that the entry names leads to a function."""

@@ -13,11 +13,14 @@ from collections.abc import Iterator, Sequence
 from clew.base.budget import StopReason
 from clew.report.kinds import ORDERLY
 from clew.report.lines import counted
+from clew.report.reasons import WhyNot
 from clew.report.records import UNDEFINED, LossKind, LossNote, Summary
 
 _OPTION = re.compile(r"--[a-z]+(?:-[a-z]+)*")
 _ROUNDS = " runs more than "
 """In the text of a loss: a loop came to its bound."""
+_GUESSED = " (guessed"
+_PARAMETER = re.compile(r"\w+: ")
 _MANY = 4
 OTHER_ERRORS = "--check assert,overflow,memory or --check all: only assertions were checked, there are other errors"
 
@@ -33,6 +36,7 @@ def advice(summary: Summary, resumable: bool = False) -> Iterator[str]:
     yield from _bounds(summary)
     yield from _definitions(summary.losses)
     yield from _promises(summary)
+    yield from _allocations(summary)
     yield from _other_functions(summary)
     if summary.checks and set(summary.checks) <= ORDERLY:
         yield OTHER_ERRORS
@@ -79,11 +83,21 @@ def _definitions(losses: Sequence[LossNote]) -> Iterator[str]:
 def _promises(summary: Summary) -> Iterator[str]:
     if any("caller" in bug.rests_on for bug in summary.possible):
         name = (summary.build or {}).get("function") or "NAME"
-        yield f"--function '{name}(...)': says what callers promise, on which possible bugs depend"
+        guessed = "; ".join(text for text in summary.assumed if _GUESSED in text).partition(_GUESSED)[0].split(", ")
+        said = ", ".join(text for text in guessed if _PARAMETER.match(text)) or "..."
+        yield f"--function '{name}({said})', or what else callers promise: makes possible bugs certain, or none"
+
+
+def _allocations(summary: Summary) -> Iterator[str]:
+    reasons = [branch.reason for branch in summary.coverage.branches if not branch.covered and branch.reason]
+    failing = sum(reason.why is WhyNot.ALLOCATION for reason in reasons)
+    if failing:
+        yield f"--malloc-may-fail: allocations that fail have {counted(failing, 'outcome')} of branches for them"
 
 
 def _other_functions(summary: Summary) -> Iterator[str]:
     far = [function for function in summary.coverage.functions if not function.in_reach]
     if far and summary.command == "test":
-        files = shlex.join(summary.files)
+        flags = (summary.build or {}).get("flags")
+        files = shlex.join([*summary.files, *(map(str, flags) if isinstance(flags, list | tuple) else ())])
         yield f"clew project {files}: tests also {counted(len(far), 'function')} that nothing calls from here"

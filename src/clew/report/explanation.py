@@ -6,6 +6,7 @@ All of it is what an output folder says (see ``page.results``); the page ``repor
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -14,7 +15,8 @@ from clew.report.branches import StoredBranch
 from clew.report.csyntax import c_lines
 from clew.report.lines import Line, counted
 from clew.report.minimal import Minimal
-from clew.report.page.results import Results, StoredBug, read_results
+from clew.report.page.merged import results_of, run_of
+from clew.report.page.results import Results, StoredBug
 from clew.report.page.view import WHY_TITLES, RunView
 from clew.report.reading import StoredTest
 from clew.report.reasons import WhyNot
@@ -32,14 +34,14 @@ Minimize = Callable[[Results, StoredBug], Minimal | str]
 
 def explanation(folder: Path, asked: str, minimize: Minimize) -> list[Line]:
     """What is known about a place (``FILE:LINE``) or a bug (its number); UserError for what is not there."""
-    results = read_results(folder, MOST_TESTS)
+    results = results_of(folder, MOST_TESTS)
     file, _, line = asked.rpartition(":")
     if file and line.isdecimal():
         return list(place_lines(results, _file(results, file), int(line)))
     number = PurePath(asked).stem.removeprefix("bug-")
     if number.isdecimal():
-        bug = _numbered(results, int(number))
-        return list(_bug(results, bug, minimize(results, bug)))
+        run, bug = run_of(results, _numbered(results, int(number)))
+        return list(_bug(run, replace(bug, number=int(number)), minimize(run, bug)))
     raise UserError(f"{asked!r} is no place and no bug: name FILE:LINE, or the number of a bug")
 
 
@@ -76,7 +78,7 @@ def place_lines(results: Results, file: str, line: int) -> Iterator[Line]:
         return
     tests = results.tests_of_line(file, line)
     if count:
-        yield f"  run by {_named(tests, results)}{inside}", "green"
+        yield f"  run by {_of_runs(results, file, line) or _named(tests, results)}{inside}", "green"
     else:
         yield f"  not run by any test{inside}", "yellow"
         yield from _before(results, file, line, function, bool(branches))
@@ -95,7 +97,8 @@ def place_lines(results: Results, file: str, line: int) -> Iterator[Line]:
 
 def _outcome(results: Results, branch: StoredBranch) -> Iterator[Line]:
     if branch.tests:
-        yield f"  {branch.outcome:8} taken by {_named(results.tests_of_branch(branch), results, branch.tests)}", ""
+        by = _taken_in(results, branch) or _named(results.tests_of_branch(branch), results, branch.tests)
+        yield f"  {branch.outcome:8} taken by {by}", ""
         return
     seen: list[StoredBranch] = []
     at: StoredBranch | None = branch
@@ -133,6 +136,30 @@ def _before(results: Results, file: str, line: int, function: str, is_branch: bo
         yield "    outcomes before it in its function that no test takes, the nearest first:", ""
     for branch in reversed(own[-_MANY:]):
         yield f"      line {branch.line} ({branch.outcome}): {results.line(file, branch.line).strip()}", ""
+
+
+def _of_runs(results: Results, file: str, line: int) -> str:
+    """The tests of a project's runs that come to a line; empty for results of one run."""
+    return _by_entries(results, [len(run.tests_of_line(file, line)) for run in results.runs])
+
+
+def _taken_in(results: Results, branch: StoredBranch) -> str:
+    """The tests of a project's runs that take an outcome; empty for results of one run."""
+    place = (branch.file, branch.line, branch.column, branch.outcome)
+    same = [
+        [one for one in run.branches if (one.file, one.line, one.column, one.outcome) == place] for run in results.runs
+    ]
+    return _by_entries(results, [sum(one.tests for one in found) for found in same])
+
+
+def _by_entries(results: Results, counts: Sequence[int]) -> str:
+    found = [
+        f"{(run.summary.get('build') or {}).get('entry') or run.folder.name} ({count:,})"
+        for run, count in zip(results.runs, counts, strict=True)
+        if count
+    ]
+    more = f" and {len(found) - _MANY} more" if len(found) > _MANY else ""
+    return f"{counted(sum(counts), 'test')}: {', '.join(found[:_MANY])}{more}" if found else ""
 
 
 def _named(tests: list[StoredTest], results: Results, count: int | None = None) -> str:

@@ -21,12 +21,13 @@ def project_lines(data: Data, verbose: bool = False) -> Iterator[Line]:
     possible = [bug for bug in data["bugs"] if bug.get("rests_on")]
     yield _answer(data, bugs)
     yield "", ""
+    numbers = {id(bug): number for number, bug in enumerate(data["bugs"], 1)}
     for same in [[bug] for bug in bugs] if verbose else grouped(bugs, _cause):
-        yield from _bug(same, data["out"], "red")
+        yield from _bug(same, data["out"], numbers, "red")
     if bugs:
         yield "", ""
     if possible:
-        yield from _possible(possible, data["out"], verbose)
+        yield from _possible(possible, data["out"], numbers, verbose)
     yield from _coverage(data, verbose)
     yield f"tests     {sum(run['tests'] for run in data['runs']):,} in {data['out']}/functions", ""
     yield f"report    {data['out']}/report.html", ""
@@ -52,24 +53,24 @@ def _place(bug: Data) -> str:
     return f"{bug['file']}:{bug['line']}" if bug.get("file") else bug.get("function", "")
 
 
-def _bug(same: Sequence[Data], out: str, style: str) -> Iterator[Line]:
+def _bug(same: Sequence[Data], out: str, numbers: Mapping[int, int], style: str) -> Iterator[Line]:
     """Bugs with the same cause."""
     bug, *others = same
     yield f"  {_place(bug)}: {bug['kind']}: {bug['message']}", style
     entries = bug["entries"]
     more = f" (and by {counted(len(entries) - 1, 'other function')})" if len(entries) > 1 else ""
-    yield f"      by {entries[0]}(){more}; see {out}/{bug['folder']}/bugs", "dim"
+    yield f"      by {entries[0]}(){more}; clew explain {out} {numbers[id(bug)]}", "dim"
     if bug.get("rests_on"):
         yield f"      {bug['rests_on']}", ""
     if others:
         yield f"      the same at {_some([_place(other) for other in others])}", ""
 
 
-def _possible(possible: Sequence[Data], out: str, verbose: bool) -> Iterator[Line]:
+def _possible(possible: Sequence[Data], out: str, numbers: Mapping[int, int], verbose: bool) -> Iterator[Line]:
     for bug in possible if verbose else ():
-        yield from _bug([bug], out, "yellow")
+        yield from _bug([bug], out, numbers, "yellow")
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in Counter(bug["kind"] for bug in possible).most_common())
-    more = "" if verbose else "; --verbose shows them"
+    more = "" if verbose else "; the report shows them"
     yield f"{counted(len(possible), 'possible bug')} ({kinds}): they depend on what callers do{more}", "yellow"
     yield "", ""
 

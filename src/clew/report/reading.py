@@ -124,8 +124,10 @@ def read_run(folder: Path) -> StoredRun:
     """Everything a replay needs; UserError for a folder that cannot be used."""
     summary = load_summary(folder)
     if summary.get("command") not in ("test", "verify", "reach"):
+        runs = [str(run.get("folder")) for run in summary.get("runs", ()) if isinstance(run, dict)]
+        instead = f": name the folder of a function, such as {folder / runs[0]}" if runs else ""
         raise UserError(
-            f"{folder} holds no results of 'clew test', 'verify' or 'reach'; only those have tests to replay"
+            f"{folder} holds no results of 'clew test', 'verify' or 'reach'; only those have tests to replay{instead}"
         )
     try:
         run = _run(folder, summary, read_tests(folder))

@@ -19,6 +19,8 @@ class WhyNot(StrEnum):
     """An analysis has shown that no input leads there."""
     NO_PATH = "no-path"
     """All paths were explored to their ends, and none of them takes it."""
+    ALLOCATION = "allocation"
+    """It is for an allocation that fails, and the run takes these to succeed."""
     OUT_OF_REACH = "out-of-reach"
     """Its function was never entered, and nothing that the entry calls, or names otherwise, leads to it."""
     NOT_CALLED = "not-called"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from clew.report.lines import Line, counted
 from clew.report.records import LossKind, LossNote, Summary
 from clew.report.verdict import see
 
-_MANY = 8
+_MANY, _PLACES = 8, 4
+"""Losses that are shown without ``--verbose``, and places of each."""
 LOSS_MEANINGS = {
     LossKind.BOUNDED: "a bound was hit: behaviour beyond it was not looked at",
     LossKind.UNSUPPORTED: "not supported: the paths end there",
@@ -36,17 +37,24 @@ def loss_lines(summary: Summary, verbose: bool) -> Iterable[Line]:
         return
     yield "", ""
     yield "not explored:", "yellow"
-    shown = summary.losses if verbose else summary.losses[:_MANY]
-    for kind in dict.fromkeys([*LOSS_MEANINGS, *(note.kind for note in shown)]):
-        notes = [note for note in shown if note.kind is kind]
-        if notes:
+    same: dict[tuple[LossKind, str], list[LossNote]] = {}
+    for note in summary.losses:
+        same.setdefault((note.kind, note.what), []).append(note)
+    shown = list(same.items()) if verbose else list(same.items())[:_MANY]
+    for kind in dict.fromkeys([*LOSS_MEANINGS, *(kind for (kind, _), _ in shown)]):
+        groups = [(what, notes) for (one, what), notes in shown if one is kind]
+        if groups:
             yield f"  {kind}: {LOSS_MEANINGS.get(kind, 'not followed')}", "yellow"
-        for note in notes:
-            yield f"    {_loss(note)}", "yellow"
-    if len(shown) < len(summary.losses):
-        yield f"  ... and {len(summary.losses) - len(shown)} more{see(summary)}", "yellow"
+        for what, notes in groups:
+            yield f"    {_loss(what, notes, verbose)}", "yellow"
+    if len(shown) < len(same):
+        yield f"  ... and {len(same) - len(shown)} more{see(summary)}", "yellow"
 
 
-def _loss(note: LossNote) -> str:
-    where = f" at {note.location}" if note.location else ""
-    return f"{note.what}{where} ({counted(note.count, 'path')})"
+def _loss(what: str, notes: Sequence[LossNote], verbose: bool) -> str:
+    """The same loss at all its places, each line once."""
+    places = list(dict.fromkeys(str(note.location) for note in notes if note.location))
+    shown = places if verbose else places[:_PLACES]
+    more = f" and {len(places) - len(shown)} more" if len(shown) < len(places) else ""
+    where = f" at {', '.join(shown)}{more}" if places else ""
+    return f"{what}{where} ({counted(sum(note.count for note in notes), 'path')})"

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from clew.editor.moved_lines import MovedLines
-from clew.editor.newest import folders_of, newest, results_of
+from clew.editor.newest import folders_of, newest
 from clew.editor.notes import Severity, lenses_of, notes_of
+from clew.report.page.merged import results_of
 
 
 def test_bugs_lines_and_outcomes(workspace: Path) -> None:
@@ -55,9 +56,11 @@ def test_functions_of_a_project_are_one_run(workspace: Path, tmp_path: Path) -> 
     path.write_text(path.read_text().replace('"true", 0]', '"true", 1]'))
     shutil.copy(run / "coverage.info", tmp_path)
     runs = [{"folder": f"functions/{name}"} for name in "ab"] + [{"folder": "functions/gone"}]
-    (tmp_path / "summary.json").write_text(json.dumps({"command": "project", "bugs": [], "runs": runs}))
+    (bug,) = json.loads((run / "summary.json").read_bytes())["bugs"]
+    bugs = [bug | {"folder": "functions/b"}]
+    (tmp_path / "summary.json").write_text(json.dumps({"command": "project", "bugs": bugs, "runs": runs}))
     results = results_of(tmp_path)
-    assert len(results.bugs) == 1, "told by both"
+    assert [(one.number, bool(one.path)) for one in results.bugs] == [(1, True)], "with the path that the run tells"
     assert {branch.outcome for branch in results.uncovered() if branch.line == 11} == set()
 
 

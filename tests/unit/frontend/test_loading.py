@@ -142,6 +142,21 @@ def test_compile_errors_show_what_clang_says(write: Write) -> None:
     assert "zig: warning" not in error.details
 
 
+def test_a_header_that_is_not_found(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("include/lib", "src", ".hidden/lib"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "include/lib/a.h").write_text("int a;\n")
+    (tmp_path / ".hidden/lib/b.h").write_text("int b;\n")
+    source = write("src/a.c", '#include "lib/a.h"\nint main(void) { return a; }\n')
+    monkeypatch.chdir(tmp_path)
+    assert str(fails(source)).endswith("a.c does not compile; lib/a.h is found with -Iinclude")
+    monkeypatch.chdir(tmp_path / "src")
+    source = Path("a.c")
+    assert str(fails(source)).endswith("lib/a.h is found with -I../include")
+    source.write_text('#include "lib/b.h"\n')
+    assert str(fails(source)).endswith("or pass it flags after --")
+
+
 def test_warnings_are_passed_on_from_the_cache_too(write: Write, tmp_path: Path) -> None:
     path = write("a.c", "int main(void) { int x = 0; if (x = 1) return 1; return 0; }\n")
     cache = Cache(tmp_path / "cache")

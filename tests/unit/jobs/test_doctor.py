@@ -41,9 +41,9 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.shutil, "which", lambda name: None)
     for unneeded in ("_engine", "_replay", "_containment"):
         monkeypatch.setattr(doctor, unneeded, lambda: iter(()))
-    rows = _rows("package z3-solver", "compiler", "ray", "klee")
+    rows = _rows("package z3-solver", "compiler", "ray", "genhtml")
     assert {name: row.state for name, row in rows.items()} == {
-        "package z3-solver": State.MISSING, "compiler": State.MISSING, "ray": State.ABSENT, "klee": State.ABSENT,
+        "package z3-solver": State.MISSING, "compiler": State.MISSING, "ray": State.ABSENT, "genhtml": State.ABSENT,
     }  # fmt: skip
     assert rows["compiler"].found == "UserError: no C compiler"
     assert "pip install z3-solver" in rows["package z3-solver"].remedy

@@ -57,6 +57,63 @@ def test_a_proof_guesses_only_if_it_is_told_to() -> None:
     assert "assuming v: array[8] or null, n: 0..len(v) (guessed" in guessed.summary.reason
 
 
+PACKET = """#include <stddef.h>
+#include <stdint.h>
+int tag(const TYPE *bytes, size_t size) { return size ? bytes[8] : 0; }
+"""
+
+
+def test_what_lies_behind_bytes_is_known_and_behind_characters_not() -> None:
+    """A length of ``uint8_t`` is that of an array; characters may be a string, and the number something else."""
+    for spelling, certain in (("uint8_t", 1), ("unsigned char", 0)):
+        found = clew.test(source=PACKET.replace("TYPE", spelling), function="tag", time=30)
+        assert sum(bug.kind == "out-of-bounds" and not bug.is_possible for bug in found.bugs) == certain, spelling
+
+
+RING = """#include <stddef.h>
+struct ring { int *items; size_t capacity; };
+int resize(struct ring *ring, size_t capacity) {
+  ring->capacity = capacity;
+  if (capacity > 100) return 1;
+  return 0;
+}
+int total(const struct ring *rings, size_t n) {
+  size_t sum = 0;
+  for (size_t i = 0; i < n; i++) sum += rings[i].capacity;
+  return sum > 7;
+}
+int last(const struct ring *rings, size_t n) {
+  const struct ring *end = rings + n;
+  return n && end[-1].capacity > 7;
+}
+"""
+
+
+def test_a_struct_whose_members_are_used_is_no_array() -> None:
+    """Its number may be any; where the function goes along a pointer, there are as many."""
+    one = clew.test(source=RING, function="resize", time=30)
+    assert not any("array" in text for text in one.summary.assumed)
+    assert any(value.name == "capacity" and value.value > 100 for test in one.tests for value in test.inputs)
+    for name in ("total", "last"):
+        found = clew.test(source=RING, function=name, time=30)
+        assert "rings: array[8] or null, n: 0..len(rings)" in found.summary.assumed[0], name
+
+
+def test_a_large_object_is_searched_for_pointers_quickly() -> None:
+    """What a pointer in the middle of much memory leads to is not lost, and the end of the object counts, too."""
+    code = """#include <stdlib.h>
+    char **all;
+    int main(void) {
+      all = calloc(10000001, sizeof *all);
+      all[5000000] = malloc(3);
+      all[10000000] = malloc(4);
+      char *lost = malloc(5);
+      return lost == all[5000000];
+    }"""
+    (bug,) = clew.test(source=code, time=60).bugs
+    assert (bug.kind, bug.location.line) == ("memory-leak", 7)
+
+
 def test_targets_that_the_specification_excludes() -> None:
     code = "int f(int n) { if (n * 3 == 21) { deep: return 1; } return 0; }"
     excluded = clew.reach(source=code, function="f(n: 0..6)", label="deep", time=30)

@@ -41,6 +41,44 @@ def test_all_paths_are_explored_and_none_takes_it(tmp_path: Path) -> None:
     assert reason.why is WhyNot.NO_PATH
 
 
+ALLOCATING = """
+#include <stdlib.h>
+struct c { int *b; int n; };
+static struct c *make(int n) {
+  struct c *c = malloc(sizeof *c);
+  if (c == NULL) /* direct */
+    return NULL;
+  c->n = n;
+  c->b = calloc(4, 4);
+  if (!c->b) { free(c); return NULL; } /* stored */
+  return c;
+}
+int main(void) {
+  int n = nondet_int();
+  struct c *c = make(n);
+  if (c == NULL) return 1; /* wrapped */
+  int *other = n == 7 ? NULL : &n;
+  if (other == NULL) n = 0; /* no memory */
+  if (c->n != n && n != 0) return 2; /* nothing */
+  free(c->b); free(c);
+  return 0;
+}
+"""
+
+
+def test_outcomes_for_allocations_that_fail(tmp_path: Path) -> None:
+    """No test takes them, but a machine might: nobody says that there is no such path."""
+    summary, _ = job(tmp_path, ALLOCATING)
+    assert {at: reason.why for at, reason in missing(summary).items() if reason.why is not WhyNot.NO_PATH} == {
+        (line(ALLOCATING, f"/* {word} */"), "true"): WhyNot.ALLOCATION for word in ("direct", "stored", "wrapped")
+    }
+    assert {at for at, reason in missing(summary).items() if reason.why is WhyNot.NO_PATH} == {
+        (line(ALLOCATING, "/* nothing */"), "true")
+    }
+    failing, _ = job(tmp_path, ALLOCATING, malloc_may_fail=True)
+    assert all(reason.why is WhyNot.NO_PATH for reason in missing(failing).values()) and len(missing(failing)) == 1
+
+
 BLOCKED = """
 static int never(int x) {
   if (x) return 1; /* never */

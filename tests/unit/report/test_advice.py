@@ -8,7 +8,8 @@ import pytest
 
 from clew.base.budget import StopReason
 from clew.report.advice import OTHER_ERRORS, advice
-from clew.report.records import Bug, Coverage, FunctionCoverage, LossKind, LossNote, Summary
+from clew.report.reasons import Reason, WhyNot
+from clew.report.records import BranchCoverage, Bug, Coverage, FunctionCoverage, LossKind, LossNote, Summary
 
 RUN = Summary("test", ("p.c",), out="o", budget={"seconds": 30.0})
 
@@ -62,12 +63,23 @@ def test_what_callers_promise(bug: Bug) -> None:
     possible = replace(bug, rests_on="depends on whether callers pass null for p")
     [line] = advice(replace(RUN, bugs=(possible,), build={"function": "first"}))
     assert line.startswith("--function 'first(...)'")
+    guess = "s: string[12] or null, n: 0..len(v), char * in what it is given: string[12] (guessed; --no-guess)"
+    [line] = advice(replace(RUN, bugs=(possible,), build={"function": "first"}, assumed=(guess,)))
+    assert line.startswith("--function 'first(s: string[12] or null, n: 0..len(v))', or what else")
+
+
+def test_allocations_that_fail() -> None:
+    missing = BranchCoverage("f", "b", 0, None, "true", False, Reason(WhyNot.ALLOCATION, "it is for one"))
+    [line] = advice(replace(RUN, coverage=Coverage(branches=(missing,))))
+    assert line == "--malloc-may-fail: allocations that fail have 1 outcome of branches for them"
 
 
 def test_functions_that_nothing_calls() -> None:
     functions = (FunctionCoverage("main", "p.c", 9, True), FunctionCoverage("f", "p.c", 3, in_reach=False))
     [line] = advice(replace(RUN, coverage=Coverage(functions=functions)))
     assert line == "clew project p.c: tests also 1 function that nothing calls from here"
+    [line] = advice(replace(RUN, coverage=Coverage(functions=functions), build={"flags": ["-Iinclude"]}))
+    assert line.startswith("clew project p.c -Iinclude: ")
 
 
 def test_other_errors() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -79,3 +80,22 @@ def test_a_bug_with_its_path(explain: Explain) -> None:
 def test_what_is_not_there_is_refused(asked: str, explain: Explain) -> None:
     with pytest.raises(UserError):
         explain(asked)
+
+
+def test_a_project_is_told_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines by the tests of all functions, bugs by the numbers that the report names."""
+    monkeypatch.chdir(tmp_path)
+    Path("p.c").write_text(
+        "static int half(int n) {\n  return 8 / n;\n}\nint f(int n) {\n  return n > 2 ? half(n) : 0;\n}\n"
+        "int g(int n) {\n  return half(n);\n}\n"
+    )
+    assert run(["project", "p.c", "--time", "20", "--out", "o", "--quiet"]) == 1
+    _, ran, taken, other = (text for text, _ in explanation(Path("o"), "p.c:5", lambda *_: ""))
+    assert ran == "  run by 2 tests: f (2) (in f)"
+    assert taken.endswith("taken by 1 test: f (1)") and other.endswith("taken by 1 test: f (1)")
+    lines = [text for text, _ in explanation(Path("o"), "p.c:2", lambda *_: "")]
+    assert lines[1:] == ["  run by 2 tests: g (1), f (1) (in half)", "  bug 1: division-by-zero: division by zero"]
+    told = [text for text, _ in explanation(Path("o"), "1", lambda run, _: run.folder.name)]
+    assert told[0] == "bug 1: division-by-zero: division by zero"
+    assert "    int n = 0;" in told and "    clew replay o/functions/g" in told
+    assert any("(g)" in line for line in told), "the run of g was asked for a shorter way"

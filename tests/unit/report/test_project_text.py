@@ -31,7 +31,7 @@ def test_the_answer_comes_first() -> None:
     found = _text(_data(bugs=[_bug(4)]))
     assert found.startswith(
         "found 1 bug in 2 functions, all paths explored\n\n  p.c:4: out-of-bounds: past the end of 'a'\n"
-        "      by f() (and by 1 other function); see o/functions/f/bugs\n\nbranches of"
+        "      by f() (and by 1 other function); clew explain o 1\n\nbranches of"
     )
     assert found.endswith("    f                                 1 of    4  25%  line 3\n"
                           "tests     4 in o/functions\nreport    o/report.html")  # fmt: skip
@@ -48,7 +48,7 @@ def test_one_cause_is_told_once() -> None:
 def test_possible_bugs_are_counted_by_kind() -> None:
     bugs = [_bug(line, "shift", rests_on="depends on callers") for line in (1, 2)] + [_bug(3, rests_on="more")]
     text = _text(_data(bugs=bugs))
-    assert "3 possible bugs (2 shift, 1 out-of-bounds): they depend on what callers do; --verbose shows them" in text
+    assert "3 possible bugs (2 shift, 1 out-of-bounds): they depend on what callers do; the report shows them" in text
     assert "p.c:1" not in text and "p.c:1: shift" in _text(_data(bugs=bugs), verbose=True)
 
 

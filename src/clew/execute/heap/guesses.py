@@ -18,7 +18,11 @@ from clew.execute.ends import Failed
 from clew.execute.heap.facts import LazyPointer
 from clew.execute.heap.shapes import Shapes
 from clew.execute.state import State
-from clew.program.ctypes import CBase, CPointer
+from clew.program import instructions as ir
+from clew.program.ctypes import CBase, CNamed, CPointer
+from clew.program.module import Function
+from clew.program.operands import operands
+from clew.program.values import ConstInt, ConstNull, Value
 
 ELEMENTS = 8
 """Of an array."""
@@ -34,6 +38,30 @@ def is_string(shapes: Shapes, target: int) -> bool:
     kind = shapes.strip(target)
     is_char = isinstance(kind, CBase) and kind.name == "char"
     return shapes.is_byte(target) and not shapes.is_void(target) and (is_char or shapes.is_constant(target))
+
+
+def is_octet(shapes: Shapes, target: int) -> bool:
+    """Whether C's own names for bytes say that numbers are meant, and no characters."""
+    kind = shapes.bare(target)
+    entry = shapes.ctypes.entries[kind] if 0 <= kind < len(shapes.ctypes.entries) else None
+    return isinstance(entry, CNamed) and entry.name in ("uint8_t", "int8_t")
+
+
+def is_single(function: Function, pointer: Value) -> bool:
+    """Whether a function uses a parameter for the members of one struct alone: it neither steps along nor passes it."""
+    for one in function.instructions():
+        if pointer in operands(one):
+            match one:
+                case ir.GetElementPtr(base=base, indices=(ConstInt(value=0), _, *_)) if base == pointer:
+                    continue
+                case ir.Load() | ir.Cast(op="ptrtoint"):
+                    continue
+                case ir.Store(value=value) if value != pointer:
+                    continue
+                case ir.Compare() if any(isinstance(side, ConstNull) for side in (one.left, one.right)):
+                    continue
+            return False
+    return True
 
 
 def counted(shapes: Shapes, types: Sequence[int], names: Sequence[str]) -> dict[int, int]:

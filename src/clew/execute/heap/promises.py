@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from clew.base.dataclass import dataclass
 from clew.base.specification import Area, Length, Promise, Span
-from clew.execute.heap.guesses import ELEMENTS, counted, is_string
+from clew.execute.heap.guesses import ELEMENTS, counted, is_octet, is_single, is_string
 from clew.execute.heap.sayings import Sayings, agreed
 from clew.execute.heap.shapes import Shapes
 from clew.execute.heap.subjects import Member, Parameter
 from clew.execute.heap.surroundings import HeapOptions
-from clew.program.ctypes import CPointer
+from clew.program.ctypes import CPointer, CRecord
 from clew.program.module import Function
 
 SAID, DECLARED, GUESSED = "--function", "as declared", "guessed; --no-guess does without"
@@ -43,7 +43,8 @@ def promises_of(function: Function, shapes: Shapes, options: HeapOptions) -> dic
     for position, said, written in sayings.of_parameters():
         kept = agreed(said, found[position].promise) if position in found else said
         found[position] = Promised(kept, SAID, str(written))
-    for position, promise in list(_guessed(parameters, shapes, found, options.characters)) if options.guesses else ():
+    guesses = _guessed(function, parameters, shapes, found, options.characters) if options.guesses else ()
+    for position, promise in list(guesses):
         found[position] = Promised(promise, GUESSED, str(promise))
     return dict(sorted(found.items()))
 
@@ -94,20 +95,29 @@ def _counted_members(function: Function, shapes: Shapes) -> Iterator[str]:
 
 
 def _guessed(
-    parameters: Sequence[Parameter], shapes: Shapes, known: Mapping[int, Promised], characters: int
+    function: Function,
+    parameters: Sequence[Parameter],
+    shapes: Shapes,
+    known: Mapping[int, Promised],
+    characters: int,
 ) -> Iterator[tuple[int, Promise]]:
-    """A pointer that is followed by a number of elements is an array, others to constant characters are strings."""
+    """A pointer that is followed by a number of elements is an array, others to constant characters are strings.
+
+    A struct of which the function uses the members of one is no array, whatever the number is about.
+    """
     names, types = [each.name for each in parameters], [each.ctype for each in parameters]
     taken = set[int]()
     for number, pointer in counted(shapes, types, names).items():
         told = known.get(pointer)
+        target = parameters[pointer].pointee(shapes)
+        assert target is not None
+        if isinstance(shapes.strip(target), CRecord) and is_single(function, parameters[pointer].argument.value):
+            continue
         if number not in known and (told is None or told.promise.area is None):
             nonnull = told is not None and told.promise.nonnull
             taken.add(pointer)
-            target = parameters[pointer].pointee(shapes)
-            assert target is not None
             # Characters may just as well be a string, and the number the size of something else.
-            area = Area(ELEMENTS, exact=not shapes.is_byte(target))
+            area = Area(ELEMENTS, exact=not shapes.is_byte(target) or is_octet(shapes, target))
             yield pointer, Promise(names[pointer], area=area, null=not nonnull)
             yield number, Promise(names[number], (Span(0, Length(names[pointer])),))
     for position, parameter in enumerate(parameters):

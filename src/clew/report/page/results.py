@@ -89,7 +89,7 @@ class StoredBug:
 
 @dataclass(slots=True)
 class Results:
-    """All of a folder of ``clew test``, ``verify`` or ``reach``."""
+    """All of a folder of ``clew test``, ``verify`` or ``reach``, or of the runs of a project."""
 
     folder: Path
     summary: Mapping[str, Any]
@@ -104,6 +104,8 @@ class Results:
     history: list[dict[str, float]] = field(default_factory=list)
     out_of_reach: set[tuple[str, int]] = field(default_factory=set)
     """Where functions begin that the entry cannot get to."""
+    runs: Sequence[Results] = ()
+    """Those of which these are put together: the runs of a project."""
     _starts: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     """The functions of files that were asked for, with the lines in which they begin."""
 
@@ -253,6 +255,11 @@ def _bugs(folder: Path, summary: Mapping[str, Any]) -> Iterator[StoredBug]:
         stored[_key(data)] = data.get("path", ())
     for number, bug in enumerate(summary["bugs"], 1):
         yield StoredBug(number, bug, stored.get(_key(bug), ()))
+
+
+def same_bug(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two files tell of the same failure with the same inputs."""
+    return _key(one) == _key(other)
 
 
 def _key(bug: Mapping[str, Any]) -> str:

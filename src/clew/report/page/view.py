@@ -38,6 +38,10 @@ _OF_FUNCTIONS = (WhyNot.NOT_CALLED, WhyNot.OUT_OF_REACH)
 WHY_TITLES: dict[str, tuple[str, str]] = {
     WhyNot.PROVED: ("Proved unreachable", "No input leads there: an analysis has proved it."),
     WhyNot.NO_PATH: ("No path", "All paths were explored, and none of them takes it."),
+    WhyNot.ALLOCATION: (
+        "Allocations are taken to succeed",
+        "It is for one that fails: --malloc-may-fail looks at these, too.",
+    ),
     WhyNot.WAITING: ("Paths were waiting", "The run ended before these were looked at: more time would help."),
     WhyNot.REFUTED: (
         "Contradicts the paths so far",
