@@ -14,7 +14,7 @@ from clew.base.errors import UserError
 from clew.report.branches import StoredBranch
 from clew.report.folder import DEFAULT_PARENT
 from clew.report.lcov import FileCoverage, add_lcov
-from clew.report.page.results import Results, StoredBug, read_results, read_shown
+from clew.report.page.results import Results, StoredBug, read_results, read_shown, text_of
 from clew.report.reasons import WhyNot
 
 MOST = 12
@@ -78,17 +78,10 @@ def results_of(folder: Path) -> Results:
         except UserError:
             continue
     files: dict[str, FileCoverage] = {}
-    add_lcov(files, _text(folder / "coverage.info"))
+    add_lcov(files, text_of(folder / "coverage.info"))
     sources = {name: lines for run in runs for name, lines in run.sources.items()}
     told = {**summary, "build": runs[0].summary.get("build") if runs else None}
     return Results(folder, told, _branches(runs), files, sources, [], (), list(_bugs(runs)))
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
 
 
 def _branches(runs: Sequence[Results]) -> list[StoredBranch]:
