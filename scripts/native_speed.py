@@ -16,17 +16,17 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "src")]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
 from clew.checks.check import chosen_kinds, sanitizers  # noqa: E402
 from clew.frontend.cache import Cache  # noqa: E402
 from clew.frontend.loading import load  # noqa: E402
 from clew.frontend.options import CompileOptions  # noqa: E402
 from clew.frontend.toolchain import find_toolchain  # noqa: E402
-from clew.jobs.reexecution import run_concrete  # noqa: E402
 from clew.native.executor import End  # noqa: E402
 from clew.native.program import NativeProgram  # noqa: E402
 from clew.program.module import Program  # noqa: E402
+from support.concrete import run_concrete  # noqa: E402
 
 ROUNDS = {"loop": 100_000_000, "calls": 200_000, "matrix": 40_000}
 FEWER = 1000

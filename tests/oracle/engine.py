@@ -7,7 +7,8 @@ from pathlib import Path
 
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
-from clew.jobs.reexecution import ConcreteOutcome, run_concrete
+from clew.jobs.reexecution import ConcreteOutcome
+from support.concrete import run_concrete
 
 SPARE = 2000
 FLAGS = ("-std=gnu11", "-w", "-ffp-contract=off")

@@ -9,10 +9,10 @@ import pytest
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.frontend.selects import convert
-from clew.jobs.reexecution import run_concrete
 from clew.program.module import Program
 from oracle import engine, enumerable, native
 from oracle.generator import generate
+from support.concrete import run_concrete
 from support.verifier import verify_program
 from unit.execute.support import explore
 

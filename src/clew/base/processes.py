@@ -19,20 +19,20 @@ _ALL_THREADS = 2
 
 def die_with_parent() -> None:
     """Let the system kill this process when the one that has started it ends, if it can."""
-    try:
-        import ctypes
-
-        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
-    except (OSError, AttributeError):
-        pass
+    _set(_DIE_WITH_PARENT, signal.SIGKILL)
 
 
 def adopt_orphans() -> bool:
     """Be the parent of processes that this one's children start and leave behind; whether the system can do that."""
+    return _set(_ADOPT_ORPHANS, 1)
+
+
+def _set(attribute: int, value: int) -> bool:
+    """Whether the system has this attribute of processes, and has set it."""
     try:
         import ctypes
 
-        return bool(ctypes.CDLL(None).prctl(_ADOPT_ORPHANS, 1) == 0)
+        return bool(ctypes.CDLL(None).prctl(attribute, value) == 0)
     except (OSError, AttributeError):
         return False
 

@@ -37,6 +37,8 @@ _ENDINGS, _ENDING_SECONDS = 0.5, 20.0
 """Part of the time that is left, and seconds, for why loops end."""
 _STDIN = 8
 """Symbolic bytes of standard input, for a program that reads it."""
+_KEPT = ("files", "compiler_flags", "recipes", "target", "data_model", "clang", "verbose", "interrupt")
+"""What a run has of the request."""
 
 
 def run_loops(
@@ -123,18 +125,7 @@ def _run(request: LoopsRequest, budget: Budget, entries: Iterable[Entry]) -> Sta
 
 
 def _test(request: LoopsRequest, function: str | None, seconds: float | None) -> TestRequest:
+    kept = {name: getattr(request, name) for name in _KEPT}
     return TestRequest(
-        files=request.files,
-        function=function,
-        seconds=seconds,
-        max_instructions=_RUN_INSTRUCTIONS,
-        stdin=_STDIN,
-        compiler_flags=request.compiler_flags,
-        recipes=request.recipes,
-        target=request.target,
-        data_model=request.data_model,
-        clang=request.clang,
-        verbose=request.verbose,
-        interrupt=request.interrupt,
-        navigate=False,
+        function=function, seconds=seconds, max_instructions=_RUN_INSTRUCTIONS, stdin=_STDIN, navigate=False, **kept
     )

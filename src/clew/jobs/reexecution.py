@@ -26,14 +26,12 @@ from clew.execute.heap.promises import assumed
 from clew.execute.heap.shapes import Shapes
 from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.heap.text_length import text_length
-from clew.execute.helpers import build_machine
 from clew.execute.machine import Machine
 from clew.execute.pending import NoSiblings
 from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run
 from clew.execute.state import State, printed
 from clew.expr.evaluate import EMPTY_MODEL, Model
-from clew.models.registry import all_models
 from clew.program.module import Function, Program
 from clew.report.records import BranchId
 from clew.report.values import Behaviour, InputValue
@@ -200,12 +198,3 @@ def _outcome(finished: Finished, run: Run, function: Function) -> ConcreteOutcom
         case Dropped():
             return result
     raise AssertionError(f"a path cannot end with {end!r}")
-
-
-def run_concrete(
-    program: Program, inputs: Sequence[int | InputValue], max_instructions: int | None = None
-) -> ConcreteOutcome:
-    """Run a program with a list of inputs (plain numbers, or typed values) and tell how it ended."""
-    machine = build_machine(program, all_models())
-    values = [item if isinstance(item, InputValue) else InputValue("", "long long", 64, item) for item in inputs]
-    return execute(machine, find_entry(program, None), values, max_instructions)

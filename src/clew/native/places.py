@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from clew.base.dataclass import dataclass
+from clew.base.errors import Unsupported
 from clew.memory.constants import ConstantEvaluator
 from clew.native.library import PREFIX
 from clew.program.module import Function, GlobalVariable, Program
@@ -45,8 +46,11 @@ class Place:
     constant: bool = False
 
 
-class TooLarge(Exception):
+class TooLarge(Unsupported):
     """The variables of a program need more room than there is."""
+
+    def __init__(self) -> None:
+        super().__init__("native runs of a program with so many variables or branches")
 
 
 class Places:

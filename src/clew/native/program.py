@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from clew.base.errors import Unsupported
 from clew.frontend.cache import Cache
 from clew.native.build import Building, check_host
 from clew.native.emit.module import emit_program
 from clew.native.executor import NativeExecutor
-from clew.native.places import TooLarge
 from clew.program.module import Function, Program
 
 
@@ -28,10 +26,7 @@ class NativeProgram:
         counted: bool = True,
     ) -> None:
         check_host(program.triple, program.layout.pointer_bits)
-        try:
-            self._code = emit_program(program, entry, arguments, counted)
-        except TooLarge:
-            raise Unsupported("native runs of a program with so many variables or branches") from None
+        self._code = emit_program(program, entry, arguments, counted)
         self._building = Building(self._code.text, cache)
 
     @property

@@ -9,14 +9,12 @@ import struct
 from typing import NamedTuple
 
 from clew.base.dataclass import dataclass
-from clew.base.errors import Unsupported
 from clew.frontend.cache import Cache
 from clew.native import places, trace_places
 from clew.native.build import Building, check_host
 from clew.native.emit.context import Site
 from clew.native.emit.module import NativeCode, emit_program
 from clew.native.executor import FUEL, NativeExecutor, NativeRun
-from clew.native.places import TooLarge
 from clew.native.trace_ops import RecordKind
 from clew.native.traced_library import with_library
 from clew.program.module import Function, Program
@@ -117,10 +115,7 @@ class TracedProgram:
     ) -> None:
         check_host(program.triple, program.layout.pointer_bits)
         self._whole, library = with_library(program, cache)
-        try:
-            self._code = emit_program(self._whole, entry, arguments, False, library)
-        except TooLarge:
-            raise Unsupported("native runs of a program with so many variables or branches") from None
+        self._code = emit_program(self._whole, entry, arguments, False, library)
         self._building = Building(self._code.text, cache, "-O2" if len(self._code.text) <= _SMALL else "-O0")
 
     def executor(self, stdin: int | None = None) -> TracedExecutor:

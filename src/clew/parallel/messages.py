@@ -82,11 +82,6 @@ class Commit:
     """Whether this is its last word."""
     stopped: StopReason | None = None
     """Why it has stopped before all was explored, if it has."""
-    replayed: int = 0
-    replay_seconds: float = 0.0
-    idle_seconds: float = 0.0
-    busy_seconds: float = 0.0
-    """Processor time, and what went into following prefixes, and time of waiting for jobs."""
     loops: tuple[LoopStatement, ...] = ()
     waiting: int = 0
     """States that wait, of which several may be one job."""

@@ -16,7 +16,6 @@ from clew.execute.invocation import Invocation
 from clew.execute.library import MODELS
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
-from clew.jobs.reexecution import run_concrete
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
@@ -24,6 +23,7 @@ from clew.program.types import METADATA, PTR, VOID, FunctionType
 from clew.program.values import GlobalRef, MetadataArg, Value
 from clew.runtime.linking import link
 from oracle.generator import generate
+from support.concrete import run_concrete
 from unit.execute.support import c_program, llvm
 
 PROBE = "clew.test.probe"

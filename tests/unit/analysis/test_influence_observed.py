@@ -20,7 +20,6 @@ from clew.execute.invocation import Invocation
 from clew.execute.library import MODELS
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
-from clew.jobs.reexecution import run_concrete
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
@@ -30,6 +29,7 @@ from clew.program.values import GlobalRef, MetadataArg, Register
 from clew.runtime.linking import link
 from oracle.generator import generate
 from oracle.merging_programs import generate as generate_meeting
+from support.concrete import run_concrete
 from unit.analysis.influences import influence_of
 from unit.analysis.test_effects_observed import POINTERS, Watch
 from unit.analysis.test_effects_observed import PROBE as ACCESS

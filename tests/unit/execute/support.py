@@ -28,7 +28,7 @@ from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.frontend.reader import read_module
 from clew.jobs.prepare import make_machine
-from clew.jobs.reexecution import ConcreteOutcome, find_entry, run_concrete
+from clew.jobs.reexecution import ConcreteOutcome, find_entry
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.report.records import StackFrame
@@ -37,6 +37,7 @@ from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
+from support.concrete import run_concrete
 
 X86_64 = "x86_64-linux-gnu"
 TARGETS = (X86_64, "x86-linux-gnu", "aarch64-linux-gnu")

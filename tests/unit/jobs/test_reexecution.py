@@ -6,8 +6,9 @@ import pytest
 
 from clew.base.errors import UserError
 from clew.execute.heap.surroundings import HeapOptions
-from clew.jobs.reexecution import find_entry, run_concrete
+from clew.jobs.reexecution import find_entry
 from clew.report.values import InputValue
+from support.concrete import run_concrete
 from unit.execute.support import c_program, concrete
 
 CODE = """

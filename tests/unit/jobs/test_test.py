@@ -11,10 +11,10 @@ import pytest
 from clew.base.budget import StopReason
 from clew.base.errors import UserError
 from clew.base.options import StartValue, TestRequest
-from clew.jobs.reexecution import run_concrete
 from clew.jobs.test import run_test
 from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import Bug, Summary, Test
+from support.concrete import run_concrete
 from unit.execute.support import PRELUDE, c_program
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from random import Random
 
-from clew.jobs.reexecution import run_concrete
+from support.concrete import run_concrete
 from unit.models.drive import libc
 from unit.models.typed import linked
 

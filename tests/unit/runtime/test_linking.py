@@ -9,9 +9,9 @@ import pytest
 
 from clew.execute.coverage import all_branches, all_lines
 from clew.frontend.options import CompileOptions
-from clew.jobs.reexecution import run_concrete
 from clew.program.module import FINISH
 from clew.runtime.linking import FLAGS, PROVIDED, SOURCES, link
+from support.concrete import run_concrete
 from support.verifier import verify_program
 from unit.execute.support import TARGETS, c_program, explore
 from unit.models.typed import linked

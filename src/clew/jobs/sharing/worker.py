@@ -68,8 +68,6 @@ class Worker:
         self._closed: list[int] = []
         """Jobs that were taken up since the last commit."""
         self._look = self._soon = self._due = 0.0
-        self._replayed, self._replay_seconds, self._idle_seconds = 0, 0.0, 0.0
-        self._began = time.process_time()
         self._loops_before = self._loops()
         self._copies: list[int] = []
         """The numbers of copies that this process was asked for: most often one, but who dies may have been asked, too,
@@ -105,15 +103,12 @@ class Worker:
             self._refuse()
             if engine.stopped is None:
                 self.commit(idle=True)
-            began = time.monotonic()
             while engine.stopped is None and not len(self._ready.run.searcher):
                 message = self._channel.receive(None)
                 self._hear(message, idle=True)
                 self._refuse()
-                if isinstance(message, Take):
-                    self._idle_seconds += time.monotonic() - began
-                    if not len(self._ready.run.searcher):
-                        self.commit(idle=True)  # they lead nowhere
+                if isinstance(message, Take) and not len(self._ready.run.searcher):
+                    self.commit(idle=True)  # they lead nowhere
         except Stopped as stop:
             self.end(stop.reason)
         if engine.stopped is not None:
@@ -156,12 +151,9 @@ class Worker:
 
     def _take(self, jobs: Sequence[tuple[int, Prefix]]) -> None:
         """Make the states of jobs again, and queue them."""
-        began = time.process_time()
         numbers = [number for number, _ in jobs]
         taken = take_up(self._ready, [prefix for _, prefix in jobs], lambda place: self._frontier.begin(numbers[place]))
         self._closed += [numbers[place] for place in taken]
-        self._replayed += len(jobs)
-        self._replay_seconds += time.process_time() - began
 
     def _give(self, count: int) -> tuple[Prefix, ...]:
         """Hand jobs back: old ones and new ones, since nobody knows how much there is to do behind which, but always
@@ -218,12 +210,10 @@ class Worker:
         return channel is not None
 
     def _settle(self, channel: Channel) -> None:
-        """This process is a copy from now on, of which nobody has heard; its clock begins anew."""
+        """This process is a copy from now on, of which nobody has heard."""
         self._channel, self.number = channel, channel.number
         self._copies.clear()
         self._look = self._soon = self._due = 0.0
-        self._replayed, self._replay_seconds, self._idle_seconds = 0, 0.0, 0.0
-        self._began = time.process_time()
         self._loops_before = self._loops()
         channel.send(Copied(os.getpid()))
 
@@ -247,11 +237,8 @@ class Worker:
             commit = Commit(
                 tuple(opened), (*closed, *self._closed), self._work(now, found, warnings),
                 knowledge.without(self._known), given, idle, ends, ready.engine.stopped,
-                self._replayed, self._replay_seconds, self._idle_seconds, time.process_time() - self._began,
+                self._told_loops() if ends else (), len(ready.run.searcher),
             )  # fmt: skip
-            commit = replace(commit, waiting=len(ready.run.searcher))
-            if ends:
-                commit = replace(commit, loops=self._told_loops())
             self._channel.send(commit)
             self._counts, self._known, self._closed = now, knowledge, []
         ended = time.process_time()

@@ -13,7 +13,7 @@ from typing import Any
 from clew.base.errors import UserError
 from clew.report.branches import StoredBranch
 from clew.report.lcov import FileCoverage, add_lcov
-from clew.report.page.results import Results, StoredBug, read_results, read_shown, same_bug
+from clew.report.page.results import Results, StoredBug, read_results, read_shown, same_bug, text_of
 from clew.report.reasons import WhyNot
 
 _FAR = (WhyNot.OUT_OF_REACH, WhyNot.NOT_CALLED, "")
@@ -32,7 +32,7 @@ def results_of(folder: Path, most_tests: int = 0) -> Results:
         except UserError:
             continue
     files: dict[str, FileCoverage] = {}
-    add_lcov(files, _text(folder / "coverage.info"))
+    add_lcov(files, text_of(folder / "coverage.info"))
     sources = {name: lines for run in runs for name, lines in run.sources.items()}
     told = {**summary, "build": runs[0].summary.get("build") if runs else None}
     bugs = list(_bugs(folder, summary, runs))
@@ -47,13 +47,6 @@ def run_of(results: Results, bug: StoredBug) -> tuple[Results, StoredBug]:
                 if same_bug(own.data, bug.data):
                     return run, own
     return results, bug
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
 
 
 def _branches(runs: Sequence[Results]) -> list[StoredBranch]:

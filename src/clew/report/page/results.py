@@ -192,7 +192,7 @@ def read_results(folder: Path, most_tests: int = MOST_TESTS, read: Mapping[str, 
         raise UserError(f"{folder} holds no results of 'clew test', 'verify', 'reach' or 'project'")
     try:
         files: dict[str, FileCoverage] = {}
-        add_lcov(files, _text(folder / "coverage.info"))
+        add_lcov(files, text_of(folder / "coverage.info"))
         branches, far = _branches(folder, summary)
         tests = tuple(_with_shown_names(test) for test in read_tests(folder, most_tests))
         bugs = list(_bugs(folder, summary))
@@ -222,7 +222,8 @@ def _with_shown_names(test: StoredTest) -> StoredTest:
     return replace(test, lines={without_surrogates(file): spans for file, spans in test.lines.items()})
 
 
-def _text(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """A file, with nothing in it that a page cannot have; empty where it cannot be read."""
     try:
         return str(without_surrogates(path.read_text(encoding="utf-8", errors="surrogateescape")))
     except OSError:
@@ -278,7 +279,7 @@ def _sources(
         if name in kept:
             continue
         path = Path(directory, name) if directory else Path(name)
-        text = _text(path) if path.is_file() else ""
+        text = text_of(path) if path.is_file() else ""
         if text:
             kept[name] = text
             stale.append(name)
@@ -287,7 +288,7 @@ def _sources(
 
 def _history(folder: Path) -> list[dict[str, float]]:
     rows = []
-    for row in csv.DictReader(_text(folder / HISTORY).splitlines()):
+    for row in csv.DictReader(text_of(folder / HISTORY).splitlines()):
         try:
             rows.append({name: float(value) for name, value in row.items()})
         except (TypeError, ValueError):

@@ -6,7 +6,7 @@ from clew.base.location import Location
 from clew.checks.properties import Site
 from clew.execute.instrument.targets import REACHED, TARGET, insert_probes, probes_of
 from clew.frontend.reader import read_module
-from clew.jobs.reexecution import run_concrete
+from support.concrete import run_concrete
 from support.printer import print_function
 from support.verifier import verify_function
 
