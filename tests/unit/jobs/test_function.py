@@ -380,6 +380,7 @@ int check(int *p, int (*f)(int)) {
 """
 
 
+@pytest.mark.sample(2)
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
 @pytest.mark.parametrize("files", [{"p.c": STATICS}, {"a.c": "int main(void) { return 0; }", "p.c": STATICS}])
 def test_static_variables_are_pointed_to_natively(

@@ -41,6 +41,7 @@ def test_the_corpus_uses_every_operator() -> None:
     assert used == set(Op) - {Op.COMPREHENSION}, "reading takes comprehensions off before a solver sees them"
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("name", SOLVERS)
 @formulas
 def test_answer(name: str, formula: Formula) -> None:
@@ -67,6 +68,7 @@ def test_symbols_are_told_apart_by_their_whole_names(name: str, pair: tuple[str,
     assert SOLVERS[name].check(frozenset((differ,))).answer is Answer.SAT
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", CORE_SOLVERS)
 @pytest.mark.parametrize("formula", REFUTED, ids=[formula.name for formula in REFUTED])
 def test_core_and_unsat_assumptions(name: str, formula: Formula) -> None:
