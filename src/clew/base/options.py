@@ -70,7 +70,7 @@ class Request:
     )
     jobs: int = option(
         1, "Processes at work at once, if it takes more than a moment; auto: one per core.", Group.BUDGET,
-        metavar="N|auto", given="1", parse=values.processes, check=positive,
+        metavar="N|auto", given="auto", parse=values.processes, check=positive,
     )  # fmt: skip
     """Most processes that take part."""
     array_length: int | None = option(
