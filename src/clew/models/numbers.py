@@ -27,7 +27,7 @@ def read_integer(
     The value is None if there is no number, and the end is that of what was read in vain; whether there is one forks.
     There is a byte at ``start``, and no blank. Even with a width, libc looks at the byte behind the number.
     """
-    stop = source.reach(None if width is None else start + width + 1)
+    stop = source.reach(start, None if width is None else start + width + 1)
     stop = stop if width is None else min(stop, start + width)
 
     def byte(index: int) -> Any:
@@ -49,7 +49,7 @@ def read_real(call: Invocation, source: Supply, start: int, width: int | None, s
 
     Of what it is made forks.
     """
-    stop = source.reach(None if width is None else start + width)
+    stop = source.reach(start, None if width is None else start + width)
     ended = False
 
     def byte(index: int) -> Any:

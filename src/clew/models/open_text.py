@@ -54,7 +54,7 @@ class Found:
 
 
 class OpenText(Supply):
-    """What a file has to read, as far as it is asked for: ``present`` is, and ``len`` asks for all there is."""
+    """What a file has to read, as far as it is asked for: by ``present`` for a byte, by ``reach`` for several."""
 
     def __init__(self, call: Invocation, file: str, position: int) -> None:
         super().__init__((), (), 0, 0)
@@ -86,16 +86,13 @@ class OpenText(Supply):
         """Whether there is a byte at a position."""
         return build.ult(position, self._inside.length, LENGTH_BITS)
 
-    def __len__(self) -> int:
-        streams.bounded(self._call, self._file)
-        streams.look(self._call, self._file, self._start, streams.FAR)
-        return len(self.values)
-
-    def reach(self, stop: int | None) -> int:
+    def reach(self, start: int, stop: int | None) -> int:
         if stop is None or stop > MOST_CHARACTERS:
-            return super().reach(stop)
-        self._grow(self._start + stop)
-        return min(len(self.values), stop)
+            streams.bounded(self._call, self._file)
+            streams.look(self._call, self._file, self._start + start, streams.FAR)
+        else:
+            self._grow(self._start + stop)
+        return super().reach(start, stop)
 
     def present(self, place: int) -> Any:
         at = self._start + place

@@ -150,7 +150,7 @@ class Scan:
     def _run(self, start: int, width: int | None, members: bytes, inverted: bool) -> Any:
         """Where a run of characters that are (not, if ``inverted``) ``members`` ends."""
         source = self._source
-        stop = source.reach(None if width is None else start + width)
+        stop = source.reach(start, None if width is None else start + width)
         end: Any = stop
         ended: Any = width is None or stop < start + width
         for place in reversed(range(start, stop)):
@@ -190,7 +190,7 @@ class Scan:
         end = self._run(start, width, members, not wanted)
         self.position = end
         if target is not None:
-            stop = self._source.reach(None if width is None else start + width)
+            stop = self._source.reach(start, None if width is None else start + width)
             text = texts.of_values(self._source.values[start:stop], build.sub(end, start, LENGTH_BITS), 1)
             self._put(target, text, True)
 

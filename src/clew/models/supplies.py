@@ -29,8 +29,8 @@ class Supply:
             return False
         return build.ult(self._position + place - self._pushed, self._length, LENGTH_BITS)
 
-    def reach(self, stop: int | None) -> int:
-        """Where the bytes end of which those up to ``stop`` are of interest, or all."""
+    def reach(self, start: int, stop: int | None) -> int:
+        """Where the bytes end of which those from ``start`` up to ``stop`` are of interest, or all from there on."""
         return len(self) if stop is None else min(len(self), stop)
 
     def counted(self) -> None:

@@ -125,6 +125,15 @@ def test_who_looks_at_the_text_of_a_number_gets_one_of_many(body: str, loss: str
     assert any(loss in said for said in ran.losses)
 
 
+@pytest.mark.parametrize("source", ["stdin", 'fopen("in.txt", "r")'])
+@pytest.mark.parametrize("form", ["%i", " %i", "%*d %i"])
+def test_numbers_whose_text_is_looked_at_are_read_behind_white_space(form: str, source: str) -> None:
+    """Numbers in any base are no inputs themselves: of short texts, there are all."""
+    ran = run_all(f'FILE *f = {source}; int v; if (!f || fscanf(f, "{form}", &v) != 1) return 2; return v == 31;')
+    assert {0, 1, 2} <= set(ran.codes)
+    assert all("bytes" in said for said in ran.losses)
+
+
 def test_a_word_that_does_not_fit_is_out_of_bounds() -> None:
     for source in ('FILE *f = fopen("in.txt", "r"); if (!f) return 1;', "FILE *f = stdin;"):
         ran = run_all(f'{source} char s[40]; return fscanf(f, "%s", s) == 1 ? 2 : 3;')
