@@ -118,8 +118,11 @@ class Ledger:
         self._elsewhere[process] = work
 
     def forget(self, process: int) -> None:
-        """A process is no more, and another one does again what it has done."""
+        """A process is no more, and another one does again what it has done. If the summary was to tell of a run of
+        its, it tells of one of this process, until there is another answer."""
         self._elsewhere.pop(process, None)
+        if self.runs and not isinstance(self._answering, PreparedRun) and self._told(self._answering) is None:
+            self._answering = self.runs[0]
 
     def stop_distant(self, process: int, reason: StopReason) -> None:
         """A process was ended with all its runs."""

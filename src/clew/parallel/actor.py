@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from clew import __version__
 from clew.base.errors import UserError
 from clew.base.messages import Frames, frame
-from clew.parallel.local import MESSAGE, SLOT
+from clew.parallel.wire import MESSAGE, SLOT
 
 _PIECE = 1 << 18
 

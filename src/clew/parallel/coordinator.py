@@ -22,7 +22,9 @@ from clew.parallel.prefix import Prefix
 FIRST = 1 << 40
 """Numbers of jobs begin here that are assigned."""
 BATCH = 64
-"""Jobs that a worker gets at once, at most."""
+"""Jobs that a worker gets at once, at most, unless there are many for each."""
+ROUNDS = 4
+"""In how many such portions those are handed out: what is got at once is followed together."""
 MOST_GIVEN = 2048
 """Jobs that a worker is asked for, at most."""
 DEATHS = 2
@@ -238,7 +240,8 @@ class Coordinator:
 
     def _assign(self, number: int, among: int) -> Assign:
         worker = self._workers[number]
-        count = max(1, min(BATCH, len(self.queue) // among))
+        portion = max(BATCH, len(self.queue) // (ROUNDS * len(self._workers)))
+        count = max(1, min(portion, len(self.queue) // among))
         for _ in range(count):
             worker.jobs[self._next] = self.queue.pop()
             self._next += 1

@@ -14,7 +14,6 @@ import pickle
 import select
 import signal
 import socket
-import struct
 import sys
 import time
 import warnings
@@ -25,9 +24,8 @@ from clew.base.messages import Frames, frame
 from clew.base.processes import adopt_orphans, die_with_parent, resident_mb
 from clew.base.watchdog import held
 from clew.parallel.messages import Divide
+from clew.parallel.wire import MESSAGE, SLOT
 
-MESSAGE = "M"
-SLOT = struct.Struct("<q")
 _PIECE = 1 << 18
 _LEAVE = 0.5
 """Seconds in which a worker that was told to end should do so."""

@@ -17,20 +17,22 @@ from unittest.mock import patch
 import pytest
 
 from clew.analysis.absint.analyse import Invariants
-from clew.base.budget import Budget
+from clew.base.budget import Budget, StopReason, current_memory_mb
 from clew.base.errors import InternalError, UserError
 from clew.base.location import Location
 from clew.base.options import ReachRequest, VerifyRequest
+from clew.base.processes import descendants, proportional_mb
 from clew.execute.engine import Engine
 from clew.execute.state import State
 from clew.jobs.arms import Arm
-from clew.jobs.ledger import Ledger
+from clew.jobs.ledger import DistantWork, Ledger
 from clew.jobs.phases.conflict_proof import ConflictProof
 from clew.jobs.phases.loop_facts import LoopFacts
 from clew.jobs.phases.phase import Context
-from clew.jobs.phases.settings import DEFAULT_CHECKS
+from clew.jobs.phases.settings import DEFAULT_CHECKS, verify_settings
 from clew.jobs.prepare import load_checked
 from clew.jobs.reach import run_reach
+from clew.jobs.run_record import coverage_of, record_of
 from clew.jobs.sharing.coordination import KILLED
 from clew.jobs.sharing.relay import Relay
 from clew.jobs.side_by_side import crew
@@ -242,6 +244,55 @@ def test_a_mistake_of_the_users_ends_the_command() -> None:
 
 def test_when_the_time_is_over_all_come_to_their_ends() -> None:
     assert run((60.0, answers), (60.0, answers), seconds=0.2).answers == {TARGET: Open(OpenReason.STOPPED, "time")}
+
+
+class Greedy(Phase):
+    """An arm that takes all the memory it may have."""
+
+    def run(self, share: Budget, effort: int | None) -> None:
+        taken = []
+        while share.exhausted() is None:
+            taken.append(b"x" * (1 << 19))
+            time.sleep(0.002)
+        super().run(share, effort)
+
+
+def test_memory_is_that_of_all_processes() -> None:
+    """Of two arms that grow and grow, one is given up; the other stops. Together they stay below the limit."""
+    budget = Budget(memory_mb=current_memory_mb() + 300.0)
+    ledger = Ledger(ReachRequest((Path("p.c"),), line=1), "reach", budget)
+    relay, largest = Relay(Listener()), 0.0
+    context: Context[Any] = Context(None, relay, budget, ledger, None)  # type: ignore[arg-type]
+    arms: list[Arm[Any]] = [Arm(lambda context: Greedy(context, 60.0, answers), context) for _ in range(2)]
+    listen = SideBySide._listen
+
+    def measured(crew: SideBySide, seconds: float) -> None:
+        nonlocal largest
+        listen(crew, seconds)
+        largest = max(largest, sum(map(proportional_mb, (os.getpid(), *descendants(os.getpid())))))
+
+    with patch.object(SideBySide, "_listen", measured), patch("clew.jobs.side_by_side.crew.MEMORY_LOOK", 0.0):
+        SideBySide(ledger, relay, arms, 2, lambda arm: nullcontext()).run(budget, lambda: bool(ledger.proved()))
+    assert budget.memory_mb is not None
+    assert 0.8 * budget.memory_mb < largest < 1.1 * budget.memory_mb
+    assert not ledger.proved()
+
+
+def test_a_run_is_forgotten_with_its_process(tmp_path: Path) -> None:
+    """The summary then tells of another one."""
+    program = tmp_path / "program.c"
+    program.write_text("int main(void) { return 0; }", encoding="utf-8")
+    request = VerifyRequest((program,))
+    ledger = Ledger(request, "verify", request.budget())
+    loaded = load_checked(request, Listener())
+    context = Context(request, Listener(), ledger.budget, ledger, loaded)
+    ready = ledger.enter(context.prepare_run(verify_settings(request)))
+    distant = replace(record_of(ready), stopped=StopReason.FAILED)
+    ledger.hear(5, DistantWork({(5, 1): (distant, coverage_of(ready))}, ledger.assistance()))
+    ledger.credit((5, 1))
+    assert ledger.answering == distant
+    ledger.forget(5)
+    assert ledger.answering == record_of(ready)
 
 
 # Commands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from clew.parallel.coordinator import BATCH, DEATHS, MOST_DEATHS, Ask, Assign, Command, Coordinator, Replace
+from clew.parallel.coordinator import BATCH, DEATHS, MOST_DEATHS, ROUNDS, Ask, Assign, Command, Coordinator, Replace
 from clew.parallel.prefix import Prefix
 
 
@@ -32,6 +32,19 @@ def test_an_idle_worker_takes_from_the_one_with_most_jobs() -> None:
     assert [command.worker for command in commands if isinstance(command, Assign)] == [2, 3, 4]
     assert numbers(coordinator.left()) == list(range(9))
     assert not coordinator.is_done
+
+
+def test_many_jobs_are_handed_out_in_few_portions() -> None:
+    """What is got at once is followed together. Where there are few for each, all have some."""
+    coordinator = Coordinator(0)
+    coordinator.queue += [job(number) for number in range(ROUNDS * 10 * BATCH)]
+    (first,) = coordinator.joined(0)
+    assert isinstance(first, Assign) and len(first.jobs) == 10 * BATCH
+    (second,) = coordinator.joined(1)
+    assert isinstance(second, Assign) and len(second.jobs) == (ROUNDS - 1) * 10 * BATCH // (2 * ROUNDS)
+    few = Coordinator(0)
+    few.queue += [job(number) for number in range(BATCH + 2)]
+    assert [len(command.jobs) for command in few.joined(0) if isinstance(command, Assign)] == [BATCH]
 
 
 def test_who_has_none_to_give_is_asked_again_when_that_has_changed() -> None:
@@ -127,7 +140,7 @@ def _simulated(random: Random, workers: int) -> list[int]:
     while not coordinator.is_done:
         for command in todo:
             if isinstance(command, Assign):
-                assert 1 <= len(command.jobs) <= BATCH
+                assert 1 <= len(command.jobs) <= BATCH  # there are never many for each
                 queues[command.worker] = dict(command.jobs)
         asked = {command.worker: command.count for command in todo if isinstance(command, Ask)}
         todo = []
