@@ -1,4 +1,4 @@
-"""``clew test`` with native mutation beside exploration against ``clew test`` along every path."""
+"""``clew test`` with native mutation and concolic runs beside exploration against ``clew test`` along every path."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from clew.jobs import mutation
+from clew.jobs.concolic import inputs as concolic
 from oracle.merging_compare import Way, alone, contradictions, every_path, explore, loaded
 from oracle.merging_programs import generate
 
@@ -21,13 +22,16 @@ WAYS = (
 )
 HURRY = mutation.Pace(begin=300, compiling=1, stalled=50, slices=1, slice=200_000, capital=1 << 40, share=0.5)
 
+CONCOLIC_HURRY = concolic.Pace(stalled=50, library=0, compiling=0, patience=1, capital=1 << 40, share=0.5)
+
 
 @contextmanager
 def soon() -> Iterator[None]:
-    """Within the block, mutation begins almost at once, and has short turns."""
+    """Within the block, mutation and concolic runs begin almost at once, and have short turns."""
     with (
         patch.object(mutation, "AUTO", HURRY),
         patch.object(mutation, "LINKING", 0),
+        patch.object(concolic, "AUTO", CONCOLIC_HURRY),
     ):
         yield
 

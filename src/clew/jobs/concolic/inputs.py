@@ -53,6 +53,8 @@ AUTO = Pace(300_000, 150_000, 400_000, 50, 500_000, 0.02)
 """What is gained has to pay for it."""
 AT_ONCE = Pace(20_000, 0, 0, 3, 4_000_000, 0.25)
 """For who asks for native runs."""
+LOOKS = 10
+"""How often it is looked whether a turn is due, while nothing is covered for as long as it takes."""
 COMPILED = 20
 """Units for each instruction that is written as LLVM's text."""
 SLICE, LONGEST = 40_000, 1_000_000
@@ -100,9 +102,13 @@ class ConcolicInputs:
             return True
         if self._search is not None and self._search.is_done and not self._known:
             return False
-        if self._task.accounts.expected_price() < self._pace.stalled or not self._task.goals.branches(1):
+        if self._task.accounts.expected_price() < self._pace.stalled:
             return False
-        return self._is_worth_compiling() if self._program is None else self.account.affords(self._size)
+        affords = self.account.affords(self._size) if self._program is not None else self._is_worth_compiling()
+        if affords and self._task.goals.branches(1):
+            return True
+        self._next = self._task.accounts.work() + self._pace.stalled // LOOKS  # to look takes a while
+        return False
 
     def _is_worth_compiling(self) -> bool:
         """Whether there is something for concolic runs to find, or the program has been run for so long that they cost
