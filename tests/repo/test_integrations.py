@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
+from clew import __version__
 from clew.cli.app import COMMANDS, clew
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -88,6 +89,19 @@ def test_the_hooks_are_hooks() -> None:
     for hook in hooks:
         assert hook.keys() >= {"name", "entry", "language", "files"}
         assert shlex.split(hook["entry"])[:2] == ["clew", "project"]
+
+
+def test_the_extension_for_vs_code() -> None:
+    """It starts what there is, and asks for the settings that it declares; its version is that of Clew."""
+    folder = ROOT / "integrations" / "vscode"
+    manifest = json.loads((folder / "package.json").read_text())
+    code = (folder / manifest["main"]).read_text()
+    assert manifest["version"] == __version__ and "lsp" in COMMANDS and 'args: ["lsp"]' in code
+    assert set(re.findall(r"""getConfiguration\("clew"\)\.get\("(\w+)\"""", code)) == {
+        name.removeprefix("clew.") for name in manifest["contributes"]["configuration"]["properties"]
+    }
+    if node := shutil.which("node"):
+        subprocess.run([node, "--check", str(folder / manifest["main"])], check=True)
 
 
 @pytest.mark.slow
