@@ -49,10 +49,12 @@ class RandomPath:
 
     def _pick_depth(self) -> int:
         """A depth by the weights of all that wait there."""
-        depths = sorted(self._pools)[:_REACH]
+        pools = self._pools
+        depths = sorted(pools)[:_REACH]
         first, total, sums = depths[0], 0.0, []
         for depth in depths:
-            total += len(self._pools[depth].items) * _WEIGHTS[depth - first] if depth - first < _REACH else 0.0
+            if depth - first < _REACH:
+                total += len(pools[depth].items) * _WEIGHTS[depth - first]
             sums.append(total)
         return depths[bisect(sums, self._random.random() * total, 0, len(depths) - 1)]
 

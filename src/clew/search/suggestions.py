@@ -59,6 +59,8 @@ class Suggestions:
 
     def _some(self, symbols: frozenset[Expr]) -> list[Expr]:
         """A few of them, in an order that is the same in every process."""
+        if len(symbols) == 1:
+            return [symbol for symbol in symbols if symbol.sort is _BYTE]
         found = sorted((symbol for symbol in symbols if symbol.sort is _BYTE), key=lambda symbol: symbol.key)
         return found if len(found) <= _MOST else self._random.sample(found, _MOST)
 
