@@ -57,7 +57,6 @@ class ClusterWorkers:
         self._refused: dict[int, str] = {}
         """Workers that cannot be had, and why."""
         self.messages = 0
-        self.bytes = 0
         for number in range(count):
             self._listen(number)
 
@@ -74,10 +73,8 @@ class ClusterWorkers:
     def send(self, number: int, message: object) -> None:
         """Tell a worker something, if it is there."""
         if number in self._lives:
-            data = pickle.dumps(message)
             self.messages += 1
-            self.bytes += len(data)
-            self._actors[number].tell.remote(self._lives[number], data)
+            self._actors[number].tell.remote(self._lives[number], pickle.dumps(message))
 
     def wait(self, seconds: float) -> Iterator[tuple[int, Any]]:
         """Messages, as (worker, message), that come within the time; None for one that has died.
@@ -149,7 +146,6 @@ class ClusterWorkers:
             return
         for data in heard.messages:
             self.messages += 1
-            self.bytes += len(data)
             message = pickle.loads(data)
             if isinstance(message, Joined):
                 self._join(number, heard.life, message)

@@ -118,8 +118,6 @@ class _Worker:
         self.socket = end
         self.frames = Frames()
         self.outgoing = bytearray()
-        self.sent = 0
-        self.received = 0
 
 
 class LocalWorkers:
@@ -130,8 +128,6 @@ class LocalWorkers:
         self._workers: dict[int, _Worker] = {}
         self.divides = adopt_orphans()
         """Whether a worker can let a copy of itself go on with a part of its work."""
-        self.messages = 0
-        self.bytes = 0
 
     def start(self, number: int) -> Channel | None:
         """Fork a worker. In it, this gives its end of the channel; here, nothing. OSError if there is no room."""
@@ -193,7 +189,6 @@ class LocalWorkers:
         """Tell a worker something; it is sent as the worker reads it."""
         worker = self._workers.get(number)
         if worker is not None:
-            self.messages += 1
             worker.outgoing += frame(MESSAGE, pickle.dumps(message))
             self._flush(worker)
 
@@ -215,9 +210,7 @@ class LocalWorkers:
             return
         except OSError:
             data = b""
-        self.bytes += len(data)
         for _, content in worker.frames.feed(data):
-            self.messages += 1
             yield number, pickle.loads(content)
         if not data:
             self._bury(number)
@@ -226,9 +219,7 @@ class LocalWorkers:
     def _flush(self, worker: _Worker) -> None:
         try:
             while worker.outgoing:
-                sent = worker.socket.send(worker.outgoing[:_PIECE])
-                self.bytes += sent
-                del worker.outgoing[:sent]
+                del worker.outgoing[: worker.socket.send(worker.outgoing[:_PIECE])]
         except BlockingIOError:
             pass
         except OSError:
