@@ -73,7 +73,7 @@ def request_for(path: Path, options: dict[str, str]) -> TestRequest:
 
 def programs() -> list[Path]:
     """All programs but those of folders that have tests of their own."""
-    others = ("endless", "invariants", "reach", "real", "summaries", "verify")
+    others = ("concolic", "endless", "invariants", "reach", "real", "summaries", "verify")
     return sorted(path for path in HERE.rglob("*.c") if path.relative_to(HERE).parts[0] not in others)
 
 
