@@ -7,6 +7,7 @@ program itself, tell: what they show there is real, however they were found.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from clew.base.budget import Budget
 from clew.execute.context import RunOptions
@@ -33,7 +34,8 @@ FEW = (16, 1 << 10, 1 << 14, 1 << 17)
 def shows_originally(machine: Machine, entry: EntryPoint, path: Finished, options: RunOptions, budget: Budget) -> bool:
     """Whether the inputs of a path that fails, run on another machine's program, end in the same failure.
 
-    Without time left, nobody knows: then the answer is no.
+    Without time left, nobody knows: then the answer is no. The run may be long, and gives way to others like any work
+    under the same budget.
     """
     end, state = path.end, path.state
     assert isinstance(end, Failed)
@@ -52,8 +54,15 @@ def shows_originally(machine: Machine, entry: EntryPoint, path: Finished, option
         budget.interrupt,
         budget.memory_mb,
         state.model if options.any_undefined else EMPTY_MODEL,
+        is_spent=partial(_gives_way, budget),
     )
     return (outcome.end, outcome.kind, outcome.location) == ("bug", end.kind, location)
+
+
+def _gives_way(budget: Budget) -> bool:
+    """Let others have their turn when it is theirs; never a reason to stop."""
+    budget.next_turn()
+    return False
 
 
 def _prefer_few_rounds(state: State) -> None:

@@ -150,10 +150,12 @@ def execute(
     undefined: Model = EMPTY_MODEL,
     listeners: Sequence[Callable[[Run], None]] = (),
     coverage: Coverage | None = None,
+    is_spent: Callable[[], bool] | None = None,
 ) -> ConcreteOutcome:
     """Run once with the given inputs; ``undefined`` gives values the program never defined, where they may be any.
 
-    ``listeners`` are told of the run before it begins; ``coverage`` is a fresh one.
+    ``listeners`` are told of the run before it begins; ``coverage`` is a fresh one. ``is_spent`` is asked now and then,
+    and ends the run by saying yes.
     """
     coverage = coverage or Coverage(machine.program, machine.compiler)
     searcher = NoSiblings()
@@ -162,7 +164,9 @@ def execute(
     run = Run(machine, solver, searcher, coverage, replace(options or RunOptions(), start=()), replayed=stream)
     run.given = None if entry.as_program else GivenHeap(inputs)
     ends: list[Finished] = []
-    engine = Engine(run, Budget(seconds, memory_mb, max_instructions, interrupt), ExplorePolicy(ends.append))
+    budget = Budget(seconds, memory_mb, max_instructions, interrupt)
+    budget.is_spent = is_spent
+    engine = Engine(run, budget, ExplorePolicy(ends.append))
     try:
         first = entry.start(run)
     except Lost as end:

@@ -58,6 +58,28 @@ def test_instruction_limit() -> None:
     assert outcome.instructions >= 100_000
 
 
+HEAD_THAT_LEADS_ON = """
+int main(void) {
+  unsigned a = __VERIFIER_nondet_uint(), b = 1, rounds = 0;
+  while (1) {
+    if (a > b) a -= b;
+    else if (b > a) b -= a;
+    else break;
+    rounds += a & 1;
+    if (rounds > 4000000) return 1;
+  }
+  return 0;
+}
+"""
+
+
+def test_the_limit_holds_where_the_head_of_a_loop_is_only_a_jump() -> None:
+    """Generated code writes such a head at each of its predecessors."""
+    outcome = run_concrete(c_program(HEAD_THAT_LEADS_ON), [2_000_000], 100_000)
+    assert outcome.end == "stopped"
+    assert 100_000 <= outcome.instructions < 200_000
+
+
 def test_coverage_of_one_run() -> None:
     first, second = concrete(CODE, 1).covers, concrete(CODE, 9).covers
     assert len(first) == 1

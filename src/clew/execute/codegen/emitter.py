@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from clew.base.dataclass import dataclass
@@ -361,13 +362,18 @@ class Emitter:
             self.suspend(plan.label(target))
             self.out.line("return")
             return
-        if self.context.is_back_edge(source, target):
+        if self._comes_around(source, target):
             with self.out.block("if n > s.slice:"):
                 self.suspend(plan.label(target))
                 self.out.line("return")
         if start != self._root:
             self.out.line(f"b = {number}")
         self.out.line("continue")
+
+    def _comes_around(self, source: str, target: str) -> bool:
+        """Whether this edge, or one on the way to it, leads back to the head of a loop (which may be written there)."""
+        blocks = [*(span[0] for span in self.path.spans), source, target]
+        return any(self.context.is_back_edge(*edge) for edge in pairwise(blocks))
 
     def root_number(self, block: str, index: int) -> int | None:
         """The number of a root of this unit; None for one of another unit."""
