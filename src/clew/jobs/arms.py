@@ -199,6 +199,7 @@ class Arm(Generic[P]):
         self._clock = clock
         self._stack = greenlet(self._work)
         self._spent = 0.0
+        self._has_begun = False
         """Seconds of the turns before this one."""
         self._began: float | None = None
         self.outlook = Outlook()
@@ -229,17 +230,17 @@ class Arm(Generic[P]):
         """How it stands now, or as was told last."""
         return self.told or Standing(
             self.worked(),
-            self._estimate() if self._spent else math.inf,
+            self._estimate() if self._has_begun else math.inf,
             self.left(),
-            self._promise(self.phase) if self._spent else 1.0,
+            self._promise(self.phase) if self._has_begun else 1.0,
             self.is_over,
             bool(self._stack or self.is_over) and (self.is_over or self._milestone(self.phase)),
-            self.phase.technique if self._spent else "",  # to make a phase may import a lot
+            self.phase.technique if self._has_begun else "",  # to make a phase may import a lot
         )
 
     def is_divisible(self, paths: int) -> bool:
         """Whether several processes can explore what is left together: at least so many paths wait."""
-        if not self._spent or getattr(self.phase, "paths", None) is None or self.phase.ready is None:
+        if not self._has_begun or getattr(self.phase, "paths", None) is None or self.phase.ready is None:
             return False
         return len(self.phase.ready.run.searcher) >= paths
 
@@ -249,6 +250,7 @@ class Arm(Generic[P]):
 
     def take_turn(self, seconds: float) -> None:
         """Go on until the phase has come to its end, or has had so many seconds. What it raises comes out here."""
+        self._has_begun = True
         self._began = self._clock()
         self._end = self._began + seconds
         self._overdue = self._end + max(PATIENCE, seconds)

@@ -24,9 +24,9 @@ from clew.base.options import ReachRequest, VerifyRequest
 from clew.base.processes import descendants, proportional_mb
 from clew.execute.engine import Engine
 from clew.execute.state import State
+from clew.jobs import ladders
 from clew.jobs.arms import Arm
 from clew.jobs.ledger import DistantWork, Ledger
-from clew.jobs.phases.conflict_proof import ConflictProof
 from clew.jobs.phases.loop_facts import LoopFacts
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS, verify_settings
@@ -387,7 +387,7 @@ def test_searches_that_share_properties_answer_all_of_them(tmp_path: Path) -> No
 
 def test_what_one_search_has_learned_spares_another_the_work(tmp_path: Path) -> None:
     def conflicts(exchange: ClauseExchange) -> ConflictStatistics:
-        with patch.object(ConflictProof.__init__, "__defaults__", (exchange,)):
+        with patch.object(ladders._conflicts, "__defaults__", (exchange,)):
             summary = verify(tmp_path, SEARCHED, strategy="conflicts")
         assert [item.verdict for item in summary.properties] == ["TRUE", "TRUE", "FALSE", "TRUE"]
         return summary.stats.of(ConflictStatistics)

@@ -372,8 +372,8 @@ class Emitter:
 
     def _comes_around(self, source: str, target: str) -> bool:
         """Whether this edge, or one on the way to it, leads back to the head of a loop (which may be written there)."""
-        blocks = [*(span[0] for span in self.path.spans), source, target]
-        return any(self.context.is_back_edge(*edge) for edge in pairwise(blocks))
+        ways = [(source, target), *pairwise(span[0] for span in self.path.spans)]
+        return any(self.context.is_back_edge(*edge) for edge in ways)
 
     def root_number(self, block: str, index: int) -> int | None:
         """The number of a root of this unit; None for one of another unit."""
