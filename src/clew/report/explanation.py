@@ -153,11 +153,10 @@ def _taken_in(results: Results, branch: StoredBranch) -> str:
 
 
 def _by_entries(results: Results, counts: Sequence[int]) -> str:
-    found = [
-        f"{(run.summary.get('build') or {}).get('entry') or run.folder.name} ({count:,})"
-        for run, count in zip(results.runs, counts, strict=True)
-        if count
-    ]
+    """How many tests, and of which functions: those with most first."""
+    entries = ((run.summary.get("build") or {}).get("entry") or run.folder.name for run in results.runs)
+    ranked = sorted((-count, entry) for entry, count in zip(entries, counts, strict=True) if count)
+    found = [f"{entry} ({-count:,})" for count, entry in ranked]
     more = f" and {len(found) - _MANY} more" if len(found) > _MANY else ""
     return f"{counted(sum(counts), 'test')}: {', '.join(found[:_MANY])}{more}" if found else ""
 

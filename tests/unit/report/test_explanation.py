@@ -94,7 +94,7 @@ def test_a_project_is_told_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert ran == "  run by 2 tests: f (2) (in f)"
     assert taken.endswith("taken by 1 test: f (1)") and other.endswith("taken by 1 test: f (1)")
     lines = [text for text, _ in explanation(Path("o"), "p.c:2", lambda *_: "")]
-    assert lines[1:] == ["  run by 2 tests: g (1), f (1) (in half)", "  bug 1: division-by-zero: division by zero"]
+    assert lines[1:] == ["  run by 2 tests: f (1), g (1) (in half)", "  bug 1: division-by-zero: division by zero"]
     told = [text for text, _ in explanation(Path("o"), "1", lambda run, _: run.folder.name)]
     assert told[0] == "bug 1: division-by-zero: division by zero"
     assert "    int n = 0;" in told and "    clew replay o/functions/g" in told
