@@ -199,8 +199,8 @@ class Arm(Generic[P]):
         self._clock = clock
         self._stack = greenlet(self._work)
         self._spent = 0.0
-        self._has_begun = False
         """Seconds of the turns before this one."""
+        self._has_begun = False
         self._began: float | None = None
         self.outlook = Outlook()
         self._end = self._overdue = math.inf
