@@ -6,7 +6,8 @@
 
 The first form: the branches that N processes cover in ``--time`` seconds, and those that one covers in ``--gain`` times
 as many. The second: the seconds that each takes for all paths of jsmn with 6 bytes, with all techniques and with none,
-and the processor time of all processes together. LIBRARIES has a folder for each library, as ``clew bench --targets``
+and of the programs of 65,536 paths of the table ``engine``, with none (with all of them they end at once), and the
+processor time of all processes together. LIBRARIES has a folder for each library, as ``clew bench --targets``
 takes it. The figures are wall time, so nothing else should run. The exit code is 1 if N processes cover less, or gain
 less.
 """
@@ -27,10 +28,13 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
+from benchmarks.case import Case  # noqa: E402
+from benchmarks.engine import SYMBOLIC  # noqa: E402
+from benchmarks.subject import PROGRAMS  # noqa: E402
 from benchmarks.targets import TARGETS  # noqa: E402
 
 COVERED = ("cjson-6", "cjson-10", "inih-6", "inih-16", "jsmn-10")
-OFF = ("--no-merge", "--no-summarize", "--no-invariants", "--no-navigate")
+OFF = ("--no-merge", "--no-summarize", "--no-invariants", "--no-navigate", "--engine", "interpreter")
 
 
 class Outcome(NamedTuple):
@@ -42,9 +46,13 @@ class Outcome(NamedTuple):
     paths: int
 
 
-def run(name: str, libraries: Path, jobs: int, seconds: float, seed: int, more: tuple[str, ...] = ()) -> Outcome:
+def target(name: str, libraries: Path) -> Case:
+    """A harness of a library."""
+    return next(one.case(libraries) for one in TARGETS if one.name == f"targets/{name}")
+
+
+def run(case: Case, jobs: int, seconds: float, seed: int, more: tuple[str, ...] = ()) -> Outcome:
     """One run of the command, in processes of its own."""
-    case = next(target.case(libraries) for target in TARGETS if target.name == f"targets/{name}")
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         words = ["--jobs", jobs, "--time", seconds, "--seed", seed, "--out", f"{folder}/out", "--quiet"]
@@ -62,8 +70,9 @@ def compare_coverage(options: argparse.Namespace) -> bool:
     """A line for each library; whether N processes cover as much as one that has more time."""
     good = True
     for name in options.only.split(",") if options.only else COVERED:
-        one = run(name, options.libraries, 1, options.gain * options.time, options.seed)
-        several = run(name, options.libraries, options.jobs, options.time, options.seed)
+        case = target(name, options.libraries)
+        one = run(case, 1, options.gain * options.time, options.seed)
+        several = run(case, options.jobs, options.time, options.seed)
         good &= several.branches >= one.branches
         print(
             f"{name}: {options.jobs} processes, {several.seconds:.0f} s: {several.branches} branches,"
@@ -74,15 +83,18 @@ def compare_coverage(options: argparse.Namespace) -> bool:
 
 
 def compare_ends(options: argparse.Namespace) -> bool:
-    """A line for each way; whether N processes gain enough."""
+    """A line for each program and way; whether N processes gain enough."""
     good = True
-    for way, more in (("all techniques", ()), ("none", OFF)):
-        one, several = (run("jsmn-6", options.libraries, jobs, 600, options.seed, more) for jobs in (1, options.jobs))
+    library = target("jsmn-6", options.libraries)
+    programs = [Case(name, (PROGRAMS / f"{name}.c",)) for name in SYMBOLIC]
+    ways = [(library, "all techniques", ()), *((case, "none", OFF) for case in (library, *programs))]
+    for case, way, more in ways:
+        one, several = (run(case, jobs, 600, options.seed, more) for jobs in (1, options.jobs))
         gain, cost = one.seconds / several.seconds, several.cpu / one.cpu
         good &= gain >= options.gain
         print(
-            f"jsmn-6, {way}: one {one.seconds:.1f} s, {options.jobs} processes {several.seconds:.1f} s: {gain:.2f}x;"
-            f" processor time {one.cpu:.1f} and {several.cpu:.1f} s ({cost:.2f}x); {one.paths:,} and"
+            f"{case.name}, {way}: one {one.seconds:.1f} s, {options.jobs} processes {several.seconds:.1f} s:"
+            f" {gain:.2f}x; processor time {one.cpu:.1f} and {several.cpu:.1f} s ({cost:.2f}x); {one.paths:,} and"
             f" {several.paths:,} paths",
             flush=True,
         )

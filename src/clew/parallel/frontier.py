@@ -83,6 +83,10 @@ class Frontier:
             found[RUNNING] = running
         return found
 
+    def untold(self) -> int:
+        """How many of those that wait were not told of."""
+        return len(self._open.keys() - self._told)
+
     def shows_all(self) -> bool:
         """Whether tests show all that was covered here: no path that is still to end has covered something new."""
         running = self._engine.running

@@ -34,7 +34,8 @@ LOOK = 0.02
 INTERVAL = 1.0
 """Seconds of the processor between two commits, if nothing is found: what is lost, at most, when the process dies."""
 SELDOM = 128
-"""How many times of what a commit takes lies between two of them, at least; an eighth of that if something is found."""
+"""How many times of what a commit takes, or would take, lies between two of them; an eighth of that if something is
+found."""
 
 RUN = 32
 """Jobs that are handed back in a row, of those that wait."""
@@ -68,6 +69,8 @@ class Worker:
         self._closed: list[int] = []
         """Jobs that were taken up since the last commit."""
         self._look = self._soon = self._due = 0.0
+        self._price, self._committed = 0.0, time.process_time()
+        """Seconds of the processor for each job that a commit tells of, and when the last one was made."""
         self._loops_before = self._loops()
         self._copies: list[int] = []
         """The numbers of copies that this process was asked for: most often one, but who dies may have been asked, too,
@@ -91,8 +94,11 @@ class Worker:
         self._look = now + LOOK
         while (message := self._channel.receive()) is not None:
             self._hear(message)
-        worked = time.process_time()
-        if worked >= self._due or (self._relay.has_found and worked >= self._soon):
+        worked, found = time.process_time(), self._relay.has_found
+        if worked < (self._soon if found else self._due):
+            return
+        self._plan(self._price * self._frontier.untold())
+        if worked >= (self._soon if found else self._due):
             self.commit()
 
     def more(self) -> None:
@@ -241,9 +247,16 @@ class Worker:
             )  # fmt: skip
             self._channel.send(commit)
             self._counts, self._known, self._closed = now, knowledge, []
-        ended = time.process_time()
-        took = ended - began
-        self._soon, self._due = ended + SELDOM * took / 8, ended + max(INTERVAL, SELDOM * took)
+        self._committed = time.process_time()
+        took = self._committed - began
+        if len(opened) >= RUN:
+            self._price = took / len(opened)
+        self._plan(took)
+
+    def _plan(self, cost: float) -> None:
+        """The next commit is due when what it takes is little beside what was done since the last one."""
+        last = self._committed
+        self._soon, self._due = last + SELDOM * cost / 8, last + max(INTERVAL, SELDOM * cost)
 
     def _work(self, now: Counts, found: Any, warnings: tuple[str, ...]) -> Work:
         before = self._counts
