@@ -314,11 +314,16 @@ class Engine:
             self.run.note_loss(end.kind, end.what, state, place.location if place else None)
 
     def _place(self, state: State, trace: TracebackType | None) -> CodePosition | None:
-        """The instruction whose generated code raised: the innermost line that belongs to one. It counts as covered."""
+        """The instruction whose generated code raised: the innermost line that belongs to one.
+
+        It counts as covered and as executed, and so does what was executed since generated code has counted last.
+        """
         origin = _interrupted(state, trace)
         if origin is None:
             return None
         function, where = origin
+        state.steps += where.uncounted
+        self._account(state)
         instruction = self.run.compiler.function(function).instruction(where.block, where.position)
         location = instruction.location
         if location is None and function in self.run.program.runtime:

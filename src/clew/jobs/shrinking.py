@@ -26,7 +26,7 @@ Spot = tuple[int, int]
 
 MOST_TRIES = 300
 MOST_PURPOSES = 64
-"""Parts of inputs of which it is told what they are for."""
+"""Parts of inputs of which it is told what they are for; those that are not zero come first."""
 
 
 def plainer(inputs: Inputs, length: Length) -> Inputs:
@@ -72,7 +72,8 @@ def _closer(spot: Spot, current: Callable[[], Inputs], accept: Callable[[Inputs]
 def purposes(inputs: Inputs, trace: Trace, source: Callable[[PathStep], str]) -> Iterator[Purpose]:
     """What the parts of the inputs are for that cannot be something else; ``source`` gives the line of a step."""
     _, path = trace(inputs)
-    for spot in spots(inputs)[:MOST_PURPOSES]:
+    most_likely = sorted(spots(inputs), key=lambda spot: not part(inputs, spot))[:MOST_PURPOSES]
+    for spot in sorted(most_likely):
         at, byte = spot
         value = inputs[at]
         name = value.name if byte < 0 else f"{value.name}[{byte}]"

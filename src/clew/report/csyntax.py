@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import re
 import string
-from collections.abc import Sequence
 
 from clew.report.values import ARRAY, InputValue, is_floating, is_unsigned
 
@@ -21,19 +20,6 @@ _ESCAPES = {9: "\\t", 10: "\\n", 13: "\\r", 34: '\\"', 92: "\\\\"}
 _OCTAL = frozenset(b"01234567")
 _CHARS = tuple(chr(byte) if 32 <= byte < 127 and byte not in b'"\\?' else f"\\{byte:03o}" for byte in range(256))
 """Bytes as they stand in a literal."""
-
-
-def c_lines(inputs: Sequence[InputValue], limit: int = 40) -> list[str]:
-    """A line per input, and a count of those left out: more than one, since one has room in the line that says so."""
-    inputs = [value for value in inputs if not _says_nothing(value)]
-    shown = inputs if len(inputs) <= limit + 1 else inputs[:limit]
-    left_out = len(inputs) - len(shown)
-    return [c_line(value) for value in shown] + [f"... and {left_out} more"] * (left_out > 0)
-
-
-def _says_nothing(value: InputValue) -> bool:
-    """Whether it is memory that was made up, and that nothing was found out about."""
-    return value.kind == "made-up" and isinstance(value.value, bytes) and not any(value.value)
 
 
 def c_line(value: InputValue, width: int = 90) -> str:
@@ -127,11 +113,11 @@ def _bytes(value: InputValue) -> str:
     if len(scalars) == 1 and scalars[0].name == value.name and not isinstance(scalars[0].value, bytes):
         return c_value(scalars[0])
     if scalars and scalars[0].bits == 8 and not is_floating(scalars[0].type):
-        return c_string(data) if _texty(data) else "{" + ", ".join(str(byte) for byte in data) + "}"
+        return c_string(data) if is_text(data) else "{" + ", ".join(str(byte) for byte in data) + "}"
     return "{" + ", ".join(c_value(item) for item in scalars) + "}"
 
 
-def _texty(data: bytes) -> bool:
+def is_text(data: bytes) -> bool:
     """Mostly printable: reads better as a string than as numbers."""
     kept = data.rstrip(b"\0")
     printable = sum(byte in string.printable.encode() for byte in kept)

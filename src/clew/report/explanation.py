@@ -12,7 +12,7 @@ from typing import Any
 
 from clew.base.errors import UserError
 from clew.report.branches import StoredBranch
-from clew.report.csyntax import c_lines
+from clew.report.input_text import input_lines, part_names
 from clew.report.lines import Line, counted
 from clew.report.minimal import Minimal
 from clew.report.page.merged import results_of, run_of
@@ -78,7 +78,8 @@ def place_lines(results: Results, file: str, line: int) -> Iterator[Line]:
         return
     tests = results.tests_of_line(file, line)
     if count:
-        yield f"  run by {_of_runs(results, file, line) or _named(tests, results)}{inside}", "green"
+        named = _named(tests, results) if tests else "tests"  # whoever has read none does not know how many
+        yield f"  run by {_of_runs(results, file, line) or named}{inside}", "green"
     else:
         yield f"  not run by any test{inside}", "yellow"
         yield from _before(results, file, line, function, bool(branches))
@@ -196,12 +197,14 @@ def _bug(results: Results, bug: StoredBug, minimal: Minimal | str) -> Iterator[L
 def _shortest(results: Results, bug: StoredBug, minimal: Minimal) -> Iterator[Line]:
     rest = "all shorter paths were tried" if minimal.is_shortest else "as far as the time went: --time for more"
     yield f"  the plainest inputs on the shortest path ({rest}):", ""
-    yield from ((f"    {line}", "") for line in c_lines(minimal.inputs, 60) or ["(no input)"])
-    if minimal.purposes:
+    yield from ((f"    {line}", "") for line in input_lines(minimal.inputs, 60) or ["(no input)"])
+    names = part_names(minimal.inputs, [one.name for one in minimal.purposes])
+    told = [(name, one) for name, one in zip(names, minimal.purposes, strict=True) if name is not None]
+    purposes = [(f"{name} = {one.value}", one.text) for name, one in told]
+    if purposes:
         yield "  what each is for:", ""
-    width = max((len(f"{one.name} = {one.value}") for one in minimal.purposes), default=0)
-    for one in minimal.purposes:
-        yield f"    {f'{one.name} = {one.value}':{width}}  {one.text}", ""
+    width = max((len(what) for what, _ in purposes), default=0)
+    yield from ((f"    {what:{width}}  {text}", "") for what, text in purposes)
     before = minimal.instructions_before
     shorter = f"; the run found one of {before:,}" if before > minimal.instructions else ""
     yield f"  the path ({counted(minimal.instructions, 'instruction')}{shorter}):", ""

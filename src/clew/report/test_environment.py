@@ -8,17 +8,17 @@ is null`` and ``getenv(X)``; the time zone; ``NAME exists``, ``NAME length``, ``
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from clew.base.dataclass import dataclass
-from clew.base.numerals import PRESENT, SPELLED, WORD, numeral_text, word_text
+from clew.base.numerals import PRESENT, SPELLED, WORD, numeral_text, numeral_width, word_text, word_width
 from clew.report.values import InputValue
 
 ZONE = "quarters of an hour east of UTC-12"
 IS_DIRECTORY = 1 << 15
-_NUMERAL = re.compile(r"(.*) %([duxofs]) at (\d+)", re.DOTALL)
-_STDIN = "standard input"
+NUMERAL = re.compile(r"(.*) %([duxofs]) at (\d+)", re.DOTALL)
+STDIN = "standard input"
 """Among the files, until all is there: a file may be called ``stdin``."""
 OWNERS = ("owner of files", "group of files")
 _ARGUMENT = re.compile(r"argv\[(\d+)\]")
@@ -42,6 +42,21 @@ class Setting:
     fed: list[InputValue] = field(default_factory=list)
     """The inputs the program asks for while it runs, and parameters."""
 
+    def plain_stdin(self) -> bytes:
+        """Standard input without the blanks that only keep the places of numbers and words: read as these, it is the
+        same."""
+        data = self.stdin or b""
+        for start, end in sorted(self.spans(STDIN), reverse=True):
+            if end <= len(data):
+                data = data[:start] + b" " * (start > 0) + data[start:end].lstrip() + data[end:]
+        return data
+
+    def spans(self, file: str) -> Iterator[tuple[int, int]]:
+        """Where the texts of numbers and words stand in a file: from here, to there."""
+        for name, conversion, start, value in self.numerals:
+            if name == file:
+                yield start, start + _width(conversion, len(value.to_bytes()))
+
 
 def setting_of(inputs: Sequence[InputValue], argv: Sequence[bytes | int] = ()) -> Setting:
     """Sort the inputs of a test; ``argv`` are the program's name and the words of ``--args``, a number where one is
@@ -55,7 +70,7 @@ def setting_of(inputs: Sequence[InputValue], argv: Sequence[bytes | int] = ()) -
         setting.files[name] = _with_numeral(setting.files[name] or b"", conversion, start, value)
     for name, length in setting.lengths.items():
         setting.files[name] = (setting.files[name] or b"").ljust(length, b"\0")[:length]
-    setting.stdin = setting.files.pop(_STDIN, None)
+    setting.stdin = setting.files.pop(STDIN, None)
     return setting
 
 
@@ -71,8 +86,8 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, argv: Sequ
         setting.arguments[int(argument[1])] = _text(value)
         return 1
     if value.name == "stdin length" and following[:1] == ["stdin"]:
-        setting.files[_STDIN] = inputs[place + 1].to_bytes()
-        setting.lengths[_STDIN] = _number(value)
+        setting.files[STDIN] = inputs[place + 1].to_bytes()
+        setting.lengths[STDIN] = _number(value)
         return 2
     variable = _VARIABLE.fullmatch(value.name)
     if variable and following[:1] == [f"getenv({variable[1]})"]:
@@ -93,7 +108,7 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, argv: Sequ
     if before is not None and start == str(len(before)):
         setting.files[name] = before + value.to_bytes()
         return 1
-    numeral = _NUMERAL.fullmatch(value.name)
+    numeral = NUMERAL.fullmatch(value.name)
     name = _file(setting, numeral[1]) if numeral else ""
     if numeral and setting.files.get(name) is not None:
         setting.numerals.append((name, numeral[2], int(numeral[3]), value))
@@ -109,7 +124,7 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, argv: Sequ
 
 def _file(setting: Setting, name: str) -> str:
     """The file that an input speaks of."""
-    return _STDIN if name == "stdin" and _STDIN in setting.files else name
+    return STDIN if name == "stdin" and STDIN in setting.files else name
 
 
 def _with_numeral(data: bytes, conversion: str, start: int, value: InputValue) -> bytes:
@@ -118,6 +133,10 @@ def _with_numeral(data: bytes, conversion: str, start: int, value: InputValue) -
     if data[start + 1 : start + 2] == bytes([PRESENT]):
         text = _read_text(conversion, value, data[start + 2] == SPELLED)
     return data[:start] + text + data[start + len(text) :]
+
+
+def _width(conversion: str, size: int) -> int:
+    return word_width(size) if conversion == WORD else numeral_width(conversion, size)
 
 
 def _read_text(conversion: str, value: InputValue, spelled: bool) -> bytes:

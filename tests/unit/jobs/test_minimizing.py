@@ -118,3 +118,14 @@ def test_an_input_that_decides_the_failure_itself() -> None:
     assert [(one.name, one.text) for one in purposes(_bytes(b"ab"), trace, lambda step: "")] == [
         ("n", "decides the failure itself")
     ]
+
+
+def test_what_is_executed_right_before_a_failure_counts(tmp_path: Path) -> None:
+    code = """int table[4];
+int main(int argc, char **argv) {
+  table[argc + 3] = 1;
+  return 0;
+}
+"""
+    found = _minimized(*_tested(tmp_path, code))
+    assert found.instructions == found.instructions_before >= 3  # an addition, an address, a store

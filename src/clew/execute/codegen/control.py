@@ -112,12 +112,13 @@ def _choose(e: Emitter, source: str, targets: tuple[str, ...]) -> None:
 def _take(e: Emitter, source: str, target: str, path: Way) -> None:
     """Walk one of several edges. Traced code says so, and may be asked to stop there."""
     if e.context.traced:
-        number = e.context.plan.edge(source, target)
+        number, origin = e.context.plan.edge(source, target), e.out.origin
         with e.out.block(f"if s.step({number}):"):
             e.path = path.taking(source, target)
             e.leaf()
             e.suspend(number)
             e.out.line("return")
+        e.out.origin = origin
     e.go(source, target, path.taking(source, target))
 
 

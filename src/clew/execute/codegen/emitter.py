@@ -82,6 +82,16 @@ class Origin(NamedTuple):
     spans: tuple[Span, ...]
     """The last of them is in ``block``."""
     edges: tuple[tuple[str, str], ...]
+    is_counted: bool = False
+    """Whether generated code has counted the instructions on the way before this line."""
+
+    @property
+    def uncounted(self) -> int:
+        """Instructions on the way through the tree, this one included, unless they are counted."""
+        if self.is_counted:
+            return 0
+        *before, (_, first, _) = self.spans
+        return sum(stop - start for _, start, stop in before) + self.position - first + 1
 
 
 @dataclass(slots=True)
@@ -312,6 +322,7 @@ class Emitter:
         number = len(self.leaves)
         self.leaves.append(Leaf(self.path.spans, self.path.edges))
         self.out.line(f"n += {self.path.count}")
+        self.out.origin = self.out.origin and self.out.origin._replace(is_counted=True)
         with self.out.block(f"if u[{number}]:"):
             self.out.line(f"cover(s, {self.unit}, {number})")
 

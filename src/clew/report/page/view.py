@@ -16,7 +16,7 @@ from clew.base.dataclass import dataclass
 from clew.base.option import options_of
 from clew.base.options import ReachRequest, Request, TestRequest, VerifyRequest
 from clew.report.branches import StoredBranch
-from clew.report.csyntax import c_lines
+from clew.report.input_text import input_lines
 from clew.report.kinds import BUG_KINDS
 from clew.report.lines import counted
 from clew.report.page.extent import is_whole, shown_lines
@@ -360,7 +360,7 @@ class RunView:
     # Tests and the rest
 
     def inputs_of(self, test: StoredTest) -> list[str]:
-        return c_lines(test.inputs, _MANY_INPUTS)
+        return input_lines(test.inputs, _MANY_INPUTS)
 
     def lines_of(self, test: StoredTest) -> int:
         """How many lines a test runs."""
