@@ -17,9 +17,9 @@ from collections.abc import Iterator, Sequence
 
 from clew.base.location import Location
 from clew.base.printable import printable
-from clew.report.csyntax import c_lines
 from clew.report.excerpt import Sources
 from clew.report.records import Bug
+from clew.report.told_inputs import told, with_files
 from clew.report.values import InputValue, Pointee
 
 _MANY = 40
@@ -44,15 +44,15 @@ def spot(location: Location | None) -> str:
 def input_lines(bug: Bug, limit: int) -> list[str]:
     """The inputs that the bug needs, a line each, at most as many as ``limit`` says, and how many others there are."""
     if bug.decisive is None:
-        return c_lines(bug.inputs, limit)
-    needed = {*bug.decisive, *_shared(bug.inputs)}
-    shown = [value for at, value in enumerate(bug.inputs) if at in needed]
+        return told(bug.inputs, limit)
+    needed = with_files(bug.inputs, {*bug.decisive, *_shared(bug.inputs)})
+    shown = told(bug.inputs, limit, needed)
     rest = [value for at, value in enumerate(bug.inputs) if at not in needed and not _is_structure(value)]
     count = (
         f"{len(rest)} other input{'s' * (len(rest) != 1)}" if shown else f"{len(rest)} input{'s' * (len(rest) != 1)}"
     )
     verb = "does" if len(rest) == 1 else "do"
-    return [*c_lines(shown, limit), *[f"({count} {verb} not matter)"] * bool(rest)]
+    return [*shown, *[f"({count} {verb} not matter)"] * bool(rest)]
 
 
 def _is_structure(value: InputValue) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import re
 import string
-from collections.abc import Sequence
 
 from clew.report.values import ARRAY, InputValue, is_floating, is_unsigned
 
@@ -21,19 +20,6 @@ _ESCAPES = {9: "\\t", 10: "\\n", 13: "\\r", 34: '\\"', 92: "\\\\"}
 _OCTAL = frozenset(b"01234567")
 _CHARS = tuple(chr(byte) if 32 <= byte < 127 and byte not in b'"\\?' else f"\\{byte:03o}" for byte in range(256))
 """Bytes as they stand in a literal."""
-
-
-def c_lines(inputs: Sequence[InputValue], limit: int = 40) -> list[str]:
-    """A line per input, and a count of those left out: more than one, since one has room in the line that says so."""
-    inputs = [value for value in inputs if not _says_nothing(value)]
-    shown = inputs if len(inputs) <= limit + 1 else inputs[:limit]
-    left_out = len(inputs) - len(shown)
-    return [c_line(value) for value in shown] + [f"... and {left_out} more"] * (left_out > 0)
-
-
-def _says_nothing(value: InputValue) -> bool:
-    """Whether it is memory that was made up, and that nothing was found out about."""
-    return value.kind == "made-up" and isinstance(value.value, bytes) and not any(value.value)
 
 
 def c_line(value: InputValue, width: int = 90) -> str:
@@ -140,10 +126,14 @@ def _texty(data: bytes) -> bool:
 
 def c_string(data: bytes) -> str:
     """A C string literal for the bytes up to the trailing zeros, which C fills in."""
-    kept = data.rstrip(b"\0")
+    return quoted(data.rstrip(b"\0"))
+
+
+def quoted(data: bytes) -> str:
+    """A C string literal for bytes, all of them."""
     parts = []
-    for at, byte in enumerate(kept):
-        following = kept[at + 1] if at + 1 < len(kept) else 0
+    for at, byte in enumerate(data):
+        following = data[at + 1] if at + 1 < len(data) else 0
         if byte in _ESCAPES:
             parts.append(_ESCAPES[byte])
         elif 32 <= byte < 127:

@@ -12,7 +12,6 @@ from typing import Any
 
 from clew.base.errors import UserError
 from clew.report.branches import StoredBranch
-from clew.report.csyntax import c_lines
 from clew.report.lines import Line, counted
 from clew.report.minimal import Minimal
 from clew.report.page.merged import results_of, run_of
@@ -20,6 +19,7 @@ from clew.report.page.results import Results, StoredBug
 from clew.report.page.view import WHY_TITLES, RunView
 from clew.report.reading import StoredTest
 from clew.report.reasons import WhyNot
+from clew.report.told_inputs import told
 
 MOST_TESTS = 100_000
 _MANY = 12
@@ -196,7 +196,7 @@ def _bug(results: Results, bug: StoredBug, minimal: Minimal | str) -> Iterator[L
 def _shortest(results: Results, bug: StoredBug, minimal: Minimal) -> Iterator[Line]:
     rest = "all shorter paths were tried" if minimal.is_shortest else "as far as the time went: --time for more"
     yield f"  the plainest inputs on the shortest path ({rest}):", ""
-    yield from ((f"    {line}", "") for line in c_lines(minimal.inputs, 60) or ["(no input)"])
+    yield from ((f"    {line}", "") for line in told(minimal.inputs, 60) or ["(no input)"])
     if minimal.purposes:
         yield "  what each is for:", ""
     width = max((len(f"{one.name} = {one.value}") for one in minimal.purposes), default=0)

@@ -3,21 +3,23 @@
 The engine reads them like any input, under names of their own: ``argv[1]``; ``stdin length`` and ``stdin``; ``getenv(X)
 is null`` and ``getenv(X)``; the time zone; ``NAME exists``, ``NAME length``, ``NAME``, ``NAME from 16`` and
 ``NAME %d at 0``. A native program has them before it starts; what is left is handed out call by call, in order.
+
+Numbers and words have places of a fixed width in the engine's files, and blanks before them. Nobody needs those: they
+are left out, unless the program asks how far it has read (``NAME places`` says so).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from clew.base.dataclass import dataclass
-from clew.base.numerals import PRESENT, SPELLED, WORD, numeral_text, word_text
+from clew.base.numerals import NUMERAL, PLACES, PRESENT, SPELLED, WORD, numeral_text, word_text
 from clew.report.values import InputValue
 
 ZONE = "quarters of an hour east of UTC-12"
 IS_DIRECTORY = 1 << 15
-_NUMERAL = re.compile(r"(.*) %([duxofs]) at (\d+)", re.DOTALL)
 _STDIN = "standard input"
 """Among the files, until all is there: a file may be called ``stdin``."""
 OWNERS = ("owner of files", "group of files")
@@ -39,6 +41,8 @@ class Setting:
     """Of what is in ``files``: the directories."""
     numerals: list[tuple[str, str, int, InputValue]] = field(default_factory=list)
     """What was read as a number or a word: its file, the conversion, where it begins, and what it is."""
+    padded: set[str] = field(default_factory=set)
+    """Files whose numbers keep their places."""
     fed: list[InputValue] = field(default_factory=list)
     """The inputs the program asks for while it runs, and parameters."""
 
@@ -51,10 +55,15 @@ def setting_of(inputs: Sequence[InputValue], argv: Sequence[bytes | int] = ()) -
     place = 0
     while place < len(inputs):
         place += _take(inputs, place, setting, argv)
+    blanks: dict[str, list[range]] = {}
     for name, conversion, start, value in setting.numerals:
-        setting.files[name] = _with_numeral(setting.files[name] or b"", conversion, start, value)
+        data = _with_numeral(setting.files[name] or b"", conversion, start, value)
+        setting.files[name] = data
+        if name not in setting.padded:
+            blanks.setdefault(name, []).append(_spare_blanks(data, start))
     for name, length in setting.lengths.items():
-        setting.files[name] = (setting.files[name] or b"").ljust(length, b"\0")[:length]
+        data = (setting.files[name] or b"").ljust(length, b"\0")[:length]
+        setting.files[name] = _without(data, blanks.get(name, ()))
     setting.stdin = setting.files.pop(_STDIN, None)
     return setting
 
@@ -93,12 +102,15 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, argv: Sequ
     if before is not None and start == str(len(before)):
         setting.files[name] = before + value.to_bytes()
         return 1
-    numeral = _NUMERAL.fullmatch(value.name)
+    numeral = NUMERAL.fullmatch(value.name)
     name = _file(setting, numeral[1]) if numeral else ""
     if numeral and setting.files.get(name) is not None:
         setting.numerals.append((name, numeral[2], int(numeral[3]), value))
         return 1
     name, _, what = value.name.rpartition(" ")
+    if what == PLACES and _file(setting, name) in setting.files:
+        setting.padded.add(_file(setting, name))
+        return 1
     if (what in ("state", "time") and name in setting.files) or value.name in OWNERS:
         if what == "state" and _number(value) & IS_DIRECTORY:
             setting.folders.add(name)
@@ -118,6 +130,24 @@ def _with_numeral(data: bytes, conversion: str, start: int, value: InputValue) -
     if data[start + 1 : start + 2] == bytes([PRESENT]):
         text = _read_text(conversion, value, data[start + 2] == SPELLED)
     return data[:start] + text + data[start + len(text) :]
+
+
+def _spare_blanks(data: bytes, start: int) -> range:
+    """Those blanks before a number or word that are not needed: all but one, and that one, too, where a file begins."""
+    stop = start
+    while data[stop : stop + 1] == b" ":
+        stop += 1
+    return range(start, stop - (start > 0))
+
+
+def _without(data: bytes, places: Iterable[range]) -> bytes:
+    """Bytes without those at some places, which are in order."""
+    kept, end = [], 0
+    for place in places:
+        if place.stop < len(data):
+            kept.append(data[end : place.start])
+            end = place.stop
+    return b"".join((*kept, data[end:]))
 
 
 def _read_text(conversion: str, value: InputValue, spelled: bool) -> bytes:
