@@ -7,6 +7,7 @@ first, so that what comes after it has a place, too, whatever the number or word
 from __future__ import annotations
 
 import math
+import re
 from typing import Final
 
 BASES: Final = {"d": 10, "u": 10, "x": 16, "o": 8, "f": 10}
@@ -20,6 +21,11 @@ PRESENT: Final = ord("0")
 """The byte after the first of a numeral's place: this one stands for a number, others for what is none."""
 SPELLED: Final = ord("y")
 """The byte after that: with this one, infinity is a word, otherwise a number that is too large."""
+
+NUMERAL: Final = re.compile(r"(.*) %([duxofs]) at (\d+)", re.DOTALL)
+"""The name of such an input."""
+PLACES: Final = "places"
+"""An input ``NAME places`` says that the program has asked how far it has read a file with numbers or words in it."""
 
 
 def input_name(file: str, conversion: str, start: int) -> str:

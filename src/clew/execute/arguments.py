@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from clew.execute.decide import assume
-from clew.execute.inputs import InputKind, read_input, read_object
+from clew.execute.inputs import InputKind, InputRead, read_input, read_object
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Expr
@@ -77,6 +77,11 @@ def read_length(state: State, name: str, usual: int, most: int | None = None) ->
         state.model = state.model.updated({length: usual})
     assume(state, build.ule(length, usual if most is None else most, 32))
     return length
+
+
+def is_length(read: InputRead) -> bool:
+    """Whether an input says how long another one is."""
+    return read.kind is InputKind.NONDET and read.name.endswith(" length")
 
 
 def standard_streams(state: State) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 
 from clew.base.budget import Budget, Interrupt
 from clew.base.errors import InternalError
@@ -18,6 +19,7 @@ from clew.execute.input_values import input_values, of_program
 from clew.execute.instrument.targets import REACHED
 from clew.execute.policy import Finished
 from clew.execute.run import Run
+from clew.execute.short_inputs import short_model
 from clew.execute.state import State
 from clew.expr.evaluate import EMPTY_MODEL
 from clew.jobs.decisive_inputs import decisive
@@ -135,14 +137,29 @@ class Collector:
         return self.every_path or (path.state.covered_new and not self._errors_only)
 
     def _keep(self, path: Finished, reason: str) -> None:
-        inputs = input_values(path.state)
         if isinstance(path.end, Lost) and self._budget.memory_share() >= 1.0:
             # Running it again would need as much memory once more.
-            outcome = ConcreteOutcome("stopped")
+            inputs, outcome = input_values(path.state), ConcreteOutcome("stopped")
         else:
-            outcome = self._replay(path.state, inputs)
+            ends = isinstance(path.end, Exited)
+            inputs, outcome = self._run_short(path.state, lambda found: found.end == "exit" or not ends)
         told = of_program(self._told_inputs(path, inputs, outcome))
         self._emit(_test(told, self._wherever(path, inputs, outcome), reason), path)
+
+    def _run_short(
+        self, state: State, shows: Callable[[ConcreteOutcome], bool]
+    ) -> tuple[tuple[InputValue, ...], ConcreteOutcome]:
+        """The inputs of an ended path, as short as it allows, and what they lead to; ``shows`` says whether that is
+        as it should be, and if not, they are those that the path was run with. The state keeps their model."""
+        given = state.model
+        state.model = short_model(state)
+        inputs = input_values(state)
+        outcome = self._replay(state, inputs)
+        if state.model is not given and outcome.end != "stopped" and not shows(outcome):
+            state.model = given
+            inputs = input_values(state)
+            outcome = self._replay(state, inputs)
+        return inputs, outcome
 
     def _told_inputs(
         self, path: Finished, inputs: tuple[InputValue, ...], outcome: ConcreteOutcome
@@ -183,9 +200,12 @@ class Collector:
             self._file_known(path, end)
             return
         self._filed.add(key)
-        inputs = input_values(path.state)
-        outcome = self._replay(path.state, inputs)
-        confirmed = outcome.end == "bug" and outcome.kind == end.kind and outcome.location == location
+
+        def shows(found: ConcreteOutcome) -> bool:
+            return (found.end, found.kind, found.location) == ("bug", end.kind, location)
+
+        inputs, outcome = self._run_short(path.state, shows)
+        confirmed = shows(outcome)
         if unconfirmed and not confirmed:
             self._file_known(path, end)
             return

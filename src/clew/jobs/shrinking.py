@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from clew.base.numerals import NUMERAL
+from clew.execute.short_inputs import least
 from clew.report.csyntax import c_value
 from clew.report.minimal import Purpose
 from clew.report.path import PathStep
@@ -60,19 +62,14 @@ def _closer(spot: Spot, current: Callable[[], Inputs], accept: Callable[[Inputs]
     value = part(current(), spot)
     if not isinstance(value, int):
         return
-    sign, failing, showing = (1 if value > 0 else -1), 0, abs(value)
-    while showing - failing > 1:
-        middle = (failing + showing) // 2
-        if accept(_changed(current(), {spot: sign * middle})):
-            showing = middle
-        else:
-            failing = middle
+    sign = 1 if value > 0 else -1
+    least(abs(value), lambda size: accept(_changed(current(), {spot: sign * size})))
 
 
 def purposes(inputs: Inputs, trace: Trace, source: Callable[[PathStep], str]) -> Iterator[Purpose]:
     """What the parts of the inputs are for that cannot be something else; ``source`` gives the line of a step."""
     _, path = trace(inputs)
-    most_likely = sorted(spots(inputs), key=lambda spot: not part(inputs, spot))[:MOST_PURPOSES]
+    most_likely = sorted(_told_spots(inputs), key=lambda spot: not part(inputs, spot))[:MOST_PURPOSES]
     for spot in sorted(most_likely):
         at, byte = spot
         value = inputs[at]
@@ -131,6 +128,13 @@ def spots(inputs: Inputs) -> list[Spot]:
         else:
             found.append((at, -1))
     return found
+
+
+def _told_spots(inputs: Inputs) -> list[Spot]:
+    """Without bytes of files in which numbers or words are inputs themselves: their places are not those of a test."""
+    names = [value.name for value in inputs]
+    files = {found[1] for name in names if (found := NUMERAL.fullmatch(name))}
+    return [spot for spot in spots(inputs) if spot[1] < 0 or names[spot[0]].split(" from ")[0] not in files]
 
 
 def part(inputs: Inputs, spot: Spot) -> int | float:

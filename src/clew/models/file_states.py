@@ -75,7 +75,7 @@ def file_state(call: Invocation, path: Any, fields: Any) -> int:
     if name not in _ALWAYS and not files.exists(call, name):
         return streams.EOF
     directory = _is_directory(call, name)
-    length = streams.bounded(call, name).length
+    length = streams.full_length(call, name)
     kind = build.ite(directory, DIRECTORY, REGULAR, bv(32))
     size = build.ite(directory, DIRECTORY_SIZE, length, bv(LENGTH_BITS))
     return _put(call, where, name, _mode(kind, _state(call, name)), size)
@@ -100,7 +100,7 @@ def descriptor_state(call: Invocation, number: Any, fields: Any) -> int:
         set_errno(call, EBADF)
         return streams.EOF
     standard = place < files.FIRST_DESCRIPTOR
-    size = 0 if standard else streams.bounded(call, opened.file).length
+    size = 0 if standard else streams.full_length(call, opened.file)
     return _put(call, where, opened.file, _mode(CHARACTER if standard else REGULAR, _state(call, opened.file)), size)
 
 

@@ -179,7 +179,7 @@ def seek(call: Invocation, number: int, offset: Any, bits: int, origin: int) -> 
     if origin == SEEK_CUR:
         base = streams.true_position(call, opened)
     elif origin == SEEK_END:
-        base = streams.bounded(call, opened.file).length
+        base = streams.full_length(call, opened.file)
     elif offset != 0:
         streams.shown_places(call, opened.file)
     distance = build.trunc(offset, LENGTH_BITS) if bits > LENGTH_BITS else offset

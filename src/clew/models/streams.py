@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
+from clew.base.numerals import PLACES
 from clew.execute.arguments import LENGTH, STANDARD_INPUT, STANDARD_STREAMS, read_length
 from clew.execute.ends import BEYOND
-from clew.execute.inputs import read_object
+from clew.execute.inputs import InputKind, read_input, read_object
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.memory.globals import MADE_UP
@@ -226,6 +227,12 @@ def bounded(call: Invocation, file: str) -> Contents:
     return inside
 
 
+def full_length(call: Invocation, file: str) -> Any:
+    """How long a file is, for a program that asks."""
+    shown_places(call, file)
+    return bounded(call, file).length
+
+
 def look(call: Invocation, file: str, start: int, stop: int) -> None:
     """The program looks at bytes of a file from ``start`` up to ``stop``, which must not be those of a number."""
     inside = contents(call, file)
@@ -237,8 +244,14 @@ def look(call: Invocation, file: str, start: int, stop: int) -> None:
 
 
 def shown_places(call: Invocation, file: str) -> None:
-    """The program asks where in a file it is: a loss, where numbers may be longer or shorter."""
+    """The program asks where in a file it is, or how long that is: a loss, where numbers may be longer or shorter.
+
+    Tests are to know of it, as they leave out blanks otherwise.
+    """
     if contents(call, file).numerals:
+        if not call.recall(f"{PLACES} {file}"):
+            call.remember(f"{PLACES} {file}", True)
+            read_input(call.state, f"{spoken(file)} {PLACES}", "unsigned char", 8, InputKind.NONDET)
         what = "numbers in files that are written otherwise: the program asks how far it has read"
         call.state.run.note_loss("bounded", what, call.state)
 

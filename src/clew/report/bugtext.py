@@ -17,9 +17,9 @@ from collections.abc import Iterator, Sequence
 
 from clew.base.location import Location
 from clew.base.printable import printable
-from clew.report import input_text
 from clew.report.excerpt import Sources
 from clew.report.records import Bug
+from clew.report.told_inputs import told, with_files
 from clew.report.values import InputValue, Pointee
 
 _MANY = 40
@@ -41,16 +41,18 @@ def spot(location: Location | None) -> str:
     return f"{location.file}:{location.line}:{location.column}" if location.column else str(location)
 
 
-def needed_lines(bug: Bug, limit: int) -> list[str]:
+def input_lines(bug: Bug, limit: int) -> list[str]:
     """The inputs that the bug needs, a line each, at most as many as ``limit`` says, and how many others there are."""
     if bug.decisive is None:
-        return input_text.input_lines(bug.inputs, limit)
-    needed = {*bug.decisive, *_shared(bug.inputs)}
-    shown = input_text.input_lines(bug.inputs, limit, needed)
-    others = [told for told in input_text.told_inputs(bug.inputs) if told.positions.isdisjoint(needed)]
-    rest = sum(not all(_is_structure(bug.inputs[at]) for at in told.positions) for told in others)
-    count = f"{rest} {'other ' * bool(shown)}input{'s' * (rest != 1)}"
-    return [*shown, *[f"({count} {'does' if rest == 1 else 'do'} not matter)"] * bool(rest)]
+        return told(bug.inputs, limit)
+    needed = with_files(bug.inputs, {*bug.decisive, *_shared(bug.inputs)})
+    shown = told(bug.inputs, limit, needed)
+    rest = [value for at, value in enumerate(bug.inputs) if at not in needed and not _is_structure(value)]
+    count = (
+        f"{len(rest)} other input{'s' * (len(rest) != 1)}" if shown else f"{len(rest)} input{'s' * (len(rest) != 1)}"
+    )
+    verb = "does" if len(rest) == 1 else "do"
+    return [*shown, *[f"({count} {verb} not matter)"] * bool(rest)]
 
 
 def _is_structure(value: InputValue) -> bool:
@@ -88,7 +90,7 @@ def bug_text(bug: Bug, sources: Sources) -> str:
     if len(bug.stack) > 1:
         lines += ["  called from:", *(f"    {frame}" for frame in bug.stack[1:])]
     if bug.inputs:
-        lines += ["  inputs:", *(f"    {line}" for line in needed_lines(bug, _MANY))]
+        lines += ["  inputs:", *(f"    {line}" for line in input_lines(bug, _MANY))]
     if bug.test:
         lines.append(f"  test: {bug.test}")
     lines.append(

@@ -113,11 +113,11 @@ def _bytes(value: InputValue) -> str:
     if len(scalars) == 1 and scalars[0].name == value.name and not isinstance(scalars[0].value, bytes):
         return c_value(scalars[0])
     if scalars and scalars[0].bits == 8 and not is_floating(scalars[0].type):
-        return c_string(data) if is_text(data) else "{" + ", ".join(str(byte) for byte in data) + "}"
+        return c_string(data) if _texty(data) else "{" + ", ".join(str(byte) for byte in data) + "}"
     return "{" + ", ".join(c_value(item) for item in scalars) + "}"
 
 
-def is_text(data: bytes) -> bool:
+def _texty(data: bytes) -> bool:
     """Mostly printable: reads better as a string than as numbers."""
     kept = data.rstrip(b"\0")
     printable = sum(byte in string.printable.encode() for byte in kept)
@@ -126,10 +126,14 @@ def is_text(data: bytes) -> bool:
 
 def c_string(data: bytes) -> str:
     """A C string literal for the bytes up to the trailing zeros, which C fills in."""
-    kept = data.rstrip(b"\0")
+    return quoted(data.rstrip(b"\0"))
+
+
+def quoted(data: bytes) -> str:
+    """A C string literal for bytes, all of them."""
     parts = []
-    for at, byte in enumerate(kept):
-        following = kept[at + 1] if at + 1 < len(kept) else 0
+    for at, byte in enumerate(data):
+        following = data[at + 1] if at + 1 < len(data) else 0
         if byte in _ESCAPES:
             parts.append(_ESCAPES[byte])
         elif 32 <= byte < 127:

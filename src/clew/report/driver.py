@@ -18,9 +18,9 @@ from clew import __version__
 from clew.report.callplan import CallPlan
 from clew.report.csyntax import literal
 from clew.report.driver_heap import Heaps, call_lines
-from clew.report.input_text import input_lines
 from clew.report.stubs import made_up_functions, made_up_variables, stub_lines
 from clew.report.test_environment import Setting, setting_of
+from clew.report.told_inputs import told
 from clew.report.values import InputValue
 from clew.report.writers import WRITERS, DriverTest, RunResults
 
@@ -105,7 +105,7 @@ def _data(tests: Sequence[DriverTest], heaps: Heaps) -> Iterator[str]:
 
 
 def _test(number: int, test: DriverTest, setting: Setting, heaps: Heaps) -> Iterator[str]:
-    shown = input_lines(test.inputs, _MANY_COMMENTS)
+    shown = told(test.inputs, _MANY_COMMENTS)
     yield f"/* test {number}" + (f": {_comment(test.note)}" if test.note else "")
     yield from (f" *   {_comment(line)}" for line in shown)
     yield " */"

@@ -12,7 +12,6 @@ from typing import Any
 
 from clew.base.errors import UserError
 from clew.report.branches import StoredBranch
-from clew.report.input_text import input_lines, part_names
 from clew.report.lines import Line, counted
 from clew.report.minimal import Minimal
 from clew.report.page.merged import results_of, run_of
@@ -20,6 +19,7 @@ from clew.report.page.results import Results, StoredBug
 from clew.report.page.view import WHY_TITLES, RunView
 from clew.report.reading import StoredTest
 from clew.report.reasons import WhyNot
+from clew.report.told_inputs import named_parts, told
 
 MOST_TESTS = 100_000
 _MANY = 12
@@ -197,10 +197,8 @@ def _bug(results: Results, bug: StoredBug, minimal: Minimal | str) -> Iterator[L
 def _shortest(results: Results, bug: StoredBug, minimal: Minimal) -> Iterator[Line]:
     rest = "all shorter paths were tried" if minimal.is_shortest else "as far as the time went: --time for more"
     yield f"  the plainest inputs on the shortest path ({rest}):", ""
-    yield from ((f"    {line}", "") for line in input_lines(minimal.inputs, 60) or ["(no input)"])
-    names = part_names(minimal.inputs, [one.name for one in minimal.purposes])
-    told = [(name, one) for name, one in zip(names, minimal.purposes, strict=True) if name is not None]
-    purposes = [(f"{name} = {one.value}", one.text) for name, one in told]
+    yield from ((f"    {line}", "") for line in told(minimal.inputs, 60) or ["(no input)"])
+    purposes = [(f"{name} = {one.value}", one.text) for name, one in named_parts(minimal.inputs, minimal.purposes)]
     if purposes:
         yield "  what each is for:", ""
     width = max((len(what) for what, _ in purposes), default=0)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from clew.report.bugtext import headline, needed_lines, spot
+from clew.report.bugtext import headline, input_lines, spot
 from clew.report.causes import cause, grouped
 from clew.report.excerpt import Sources
-from clew.report.input_text import input_lines
 from clew.report.lines import Line, counted, cut
 from clew.report.records import Arrival, Bug, Summary
+from clew.report.told_inputs import told
 
 _MANY_CAUSES = 20
 _MANY_PLACES = 6
@@ -89,5 +89,5 @@ def _way(found: Bug | Arrival, sources: Sources, verbose: bool) -> Iterable[Line
     calls = [(f"{_INSIDE}called from {frame}", "") for frame in found.stack[1:]]
     yield from cut(calls, None if verbose else _MANY_FRAMES, _INSIDE, " calls")
     most = 1000 if verbose else _MANY_INPUTS
-    for line in needed_lines(found, most) if isinstance(found, Bug) else input_lines(found.inputs, most):
+    for line in input_lines(found, most) if isinstance(found, Bug) else told(found.inputs, most):
         yield f"{_INSIDE}{line}", "dim"

@@ -14,7 +14,7 @@ from typing import Any
 from clew import __version__
 from clew.base.location import Location
 from clew.report.baseline import FINGERPRINT, Baseline
-from clew.report.bugtext import needed_lines
+from clew.report.bugtext import input_lines
 from clew.report.excerpt import Sources
 from clew.report.fingerprints import fingerprint_of
 from clew.report.folder import readable_json
@@ -172,5 +172,5 @@ def _message(bug: Bug) -> str:
     message = bug.message.strip() or BUG_KINDS[bug.kind].title
     if bug.is_possible:
         message += f" (possible: {bug.rests_on})"
-    inputs = needed_lines(bug, 6)
+    inputs = input_lines(bug, 6)
     return f"{message}\nInputs: {' '.join(inputs)}" if inputs else message

@@ -3,22 +3,24 @@
 The engine reads them like any input, under names of their own: ``argv[1]``; ``stdin length`` and ``stdin``; ``getenv(X)
 is null`` and ``getenv(X)``; the time zone; ``NAME exists``, ``NAME length``, ``NAME``, ``NAME from 16`` and
 ``NAME %d at 0``. A native program has them before it starts; what is left is handed out call by call, in order.
+
+Numbers and words have places of a fixed width in the engine's files, and blanks before them. Nobody needs those: they
+are left out, unless the program asks how far it has read (``NAME places`` says so).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from clew.base.dataclass import dataclass
-from clew.base.numerals import PRESENT, SPELLED, WORD, numeral_text, numeral_width, word_text, word_width
+from clew.base.numerals import NUMERAL, PLACES, PRESENT, SPELLED, WORD, numeral_text, word_text
 from clew.report.values import InputValue
 
 ZONE = "quarters of an hour east of UTC-12"
 IS_DIRECTORY = 1 << 15
-NUMERAL = re.compile(r"(.*) %([duxofs]) at (\d+)", re.DOTALL)
-STDIN = "standard input"
+_STDIN = "standard input"
 """Among the files, until all is there: a file may be called ``stdin``."""
 OWNERS = ("owner of files", "group of files")
 _ARGUMENT = re.compile(r"argv\[(\d+)\]")
@@ -39,23 +41,10 @@ class Setting:
     """Of what is in ``files``: the directories."""
     numerals: list[tuple[str, str, int, InputValue]] = field(default_factory=list)
     """What was read as a number or a word: its file, the conversion, where it begins, and what it is."""
+    padded: set[str] = field(default_factory=set)
+    """Files whose numbers keep their places."""
     fed: list[InputValue] = field(default_factory=list)
     """The inputs the program asks for while it runs, and parameters."""
-
-    def plain_stdin(self) -> bytes:
-        """Standard input without the blanks that only keep the places of numbers and words: read as these, it is the
-        same."""
-        data = self.stdin or b""
-        for start, end in sorted(self.spans(STDIN), reverse=True):
-            if end <= len(data):
-                data = data[:start] + b" " * (start > 0) + data[start:end].lstrip() + data[end:]
-        return data
-
-    def spans(self, file: str) -> Iterator[tuple[int, int]]:
-        """Where the texts of numbers and words stand in a file: from here, to there."""
-        for name, conversion, start, value in self.numerals:
-            if name == file:
-                yield start, start + _width(conversion, len(value.to_bytes()))
 
 
 def setting_of(inputs: Sequence[InputValue], argv: Sequence[bytes | int] = ()) -> Setting:
@@ -66,11 +55,16 @@ def setting_of(inputs: Sequence[InputValue], argv: Sequence[bytes | int] = ()) -
     place = 0
     while place < len(inputs):
         place += _take(inputs, place, setting, argv)
+    blanks: dict[str, list[range]] = {}
     for name, conversion, start, value in setting.numerals:
-        setting.files[name] = _with_numeral(setting.files[name] or b"", conversion, start, value)
+        data = _with_numeral(setting.files[name] or b"", conversion, start, value)
+        setting.files[name] = data
+        if name not in setting.padded:
+            blanks.setdefault(name, []).append(_spare_blanks(data, start))
     for name, length in setting.lengths.items():
-        setting.files[name] = (setting.files[name] or b"").ljust(length, b"\0")[:length]
-    setting.stdin = setting.files.pop(STDIN, None)
+        data = (setting.files[name] or b"").ljust(length, b"\0")[:length]
+        setting.files[name] = _without(data, blanks.get(name, ()))
+    setting.stdin = setting.files.pop(_STDIN, None)
     return setting
 
 
@@ -86,8 +80,8 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, argv: Sequ
         setting.arguments[int(argument[1])] = _text(value)
         return 1
     if value.name == "stdin length" and following[:1] == ["stdin"]:
-        setting.files[STDIN] = inputs[place + 1].to_bytes()
-        setting.lengths[STDIN] = _number(value)
+        setting.files[_STDIN] = inputs[place + 1].to_bytes()
+        setting.lengths[_STDIN] = _number(value)
         return 2
     variable = _VARIABLE.fullmatch(value.name)
     if variable and following[:1] == [f"getenv({variable[1]})"]:
@@ -114,6 +108,9 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, argv: Sequ
         setting.numerals.append((name, numeral[2], int(numeral[3]), value))
         return 1
     name, _, what = value.name.rpartition(" ")
+    if what == PLACES and _file(setting, name) in setting.files:
+        setting.padded.add(_file(setting, name))
+        return 1
     if (what in ("state", "time") and name in setting.files) or value.name in OWNERS:
         if what == "state" and _number(value) & IS_DIRECTORY:
             setting.folders.add(name)
@@ -124,7 +121,7 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, argv: Sequ
 
 def _file(setting: Setting, name: str) -> str:
     """The file that an input speaks of."""
-    return STDIN if name == "stdin" and STDIN in setting.files else name
+    return _STDIN if name == "stdin" and _STDIN in setting.files else name
 
 
 def _with_numeral(data: bytes, conversion: str, start: int, value: InputValue) -> bytes:
@@ -135,8 +132,22 @@ def _with_numeral(data: bytes, conversion: str, start: int, value: InputValue) -
     return data[:start] + text + data[start + len(text) :]
 
 
-def _width(conversion: str, size: int) -> int:
-    return word_width(size) if conversion == WORD else numeral_width(conversion, size)
+def _spare_blanks(data: bytes, start: int) -> range:
+    """Those blanks before a number or word that are not needed: all but one, and that one, too, where a file begins."""
+    stop = start
+    while data[stop : stop + 1] == b" ":
+        stop += 1
+    return range(start, stop - (start > 0))
+
+
+def _without(data: bytes, places: Iterable[range]) -> bytes:
+    """Bytes without those at some places, which are in order."""
+    kept, end = [], 0
+    for place in places:
+        if place.stop < len(data):
+            kept.append(data[end : place.start])
+            end = place.stop
+    return b"".join((*kept, data[end:]))
 
 
 def _read_text(conversion: str, value: InputValue, spelled: bool) -> bytes:

@@ -182,6 +182,13 @@ class PathCondition:
         """Whether some constraint has this symbol in it."""
         return symbol in self._links
 
+    def about(self, symbol: Expr) -> list[Expr]:
+        """The constraints that have this symbol in them, in any order."""
+        link = self._links.get(symbol)
+        while type(link) is Expr:
+            link = self._links[link]
+        return [] if link is None else [one for one in link.constraints() if symbol in one.symbols]
+
     def states(self, constraint: Expr) -> bool:
         """Whether it is one of the constraints, not just implied by them."""
         return self._members.get(constraint, False)

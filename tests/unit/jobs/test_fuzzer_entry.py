@@ -77,7 +77,7 @@ def test_what_is_found_is_a_corpus_to_start_from(source: Path, tmp_path: Path) -
     assert all(file.name == sha1(file.read_bytes(), usedforsecurity=False).hexdigest() for file in corpus)
     assert any(file.read_bytes().startswith(b"FUZZ") for file in corpus)
     seeds = read_seeds(folder.path / "corpus", 8, pytest.fail)
-    assert len(seeds) == len([file for file in corpus if file.read_bytes()])
+    assert len(seeds) == len(corpus)
     again = run_test(replace(request, seeds=folder.path / "corpus"), Listener())
     assert [bug.kind for bug in again.bugs] == ["out-of-bounds"]
 

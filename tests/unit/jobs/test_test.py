@@ -14,6 +14,7 @@ from clew.base.options import StartValue, TestRequest
 from clew.jobs.test import run_test
 from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import Bug, Summary, Test
+from clew.report.test_environment import setting_of
 from support.concrete import run_concrete
 from unit.execute.support import PRELUDE, c_program
 
@@ -224,3 +225,26 @@ def test_every_strategy_finds_the_bugs(folder: Path) -> None:
     for name in ("dfs", "bfs", "random-path", "coverage", "default"):
         summary, _ = job(folder, CODE, search=name)
         assert len(summary.bugs) == 2
+
+
+def test_tests_of_programs_that_read_are_short(folder: Path) -> None:
+    code = """
+#include <stdio.h>
+static int table[4];
+int main(void) {
+  int n, x;
+  if (scanf("%d", &n) != 1) return 1;
+  for (int i = 0; i < n && i < 6; i++) {
+    if (scanf("%d", &x) != 1) return 2;
+    table[i] = x;
+  }
+  return 0;
+}
+"""
+    summary, heard = job(folder, code, validate=True)
+    (bug,) = summary.bugs
+    assert bug.confirmed
+    assert setting_of(bug.inputs).stdin == b"5 0 0 0 0 0"
+    texts = [setting_of(test.inputs).stdin for test in heard.tests]
+    assert b"0" in texts
+    assert all(text is not None and len(text) <= 15 for text in texts)

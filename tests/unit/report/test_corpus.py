@@ -12,7 +12,7 @@ CONTENT = InputValue("stdin", "char[14]", 112, b"\0" + b"0" + b"y" + b"\0" * 9 +
 def test_bytes_and_what_was_read_from_them() -> None:
     assert standard_input([LENGTH, CONTENT]) == CONTENT.to_bytes()
     number = InputValue("stdin %d at 0", "int", 32, -42)
-    assert standard_input([LENGTH, CONTENT, number]) == b"         -42x\0"
+    assert standard_input([LENGTH, CONTENT, number]) == b"-42x\0"
 
 
 def test_others_have_none() -> None:

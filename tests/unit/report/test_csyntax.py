@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from clew.report.csyntax import c_line, c_string
+from clew.report.csyntax import c_line, c_string, quoted
 from clew.report.values import InputValue
 
 
@@ -41,6 +41,8 @@ def test_lines(value: InputValue, line: str) -> None:
 
 
 def test_strings_do_not_swallow_digits() -> None:
+    assert c_string(b"a\0") == '"a"'
+    assert quoted(b"a\0") == '"a\\0"'
     assert c_string(b'a\x011\x01z"\\\n') == '"a\\0011\\1z\\"\\\\\\n"'
 
 

@@ -42,3 +42,28 @@ def test_names_alone_prove_nothing() -> None:
     setting = setting_of(inputs, [b"tool"])
     assert setting.fed == inputs
     assert (setting.arguments, setting.stdin) == ([b"tool"], None)
+
+
+def _slots(*more: InputValue) -> list[InputValue]:
+    """Standard input with two numbers, each behind a place of twelve bytes, and a semicolon after the first."""
+    slot = b"\0" + b"0y".ljust(11, b"\0")
+    data = slot + b";" + slot
+    numbers = [InputValue(f"stdin %d at {at}", "int", 32, value) for at, value in ((0, 5), (13, -12))]
+    return [_number("stdin length", len(data)), _data("stdin", data), *numbers, *more]
+
+
+def test_blanks_before_numbers_are_left_out() -> None:
+    assert setting_of(_slots()).stdin == b"5; -12"
+
+
+def test_numbers_keep_their_places_where_somebody_asks_for_them() -> None:
+    setting = setting_of(_slots(_number("stdin places", 0, 8)))
+    assert setting.stdin == b"5".rjust(12) + b";" + b"-12".rjust(12)
+    assert not setting.fed
+
+
+def test_blanks_at_the_end_of_a_file_stay() -> None:
+    """The number behind them was never read: the file ends there."""
+    inputs = _slots()
+    inputs[0] = _number("stdin length", 14)
+    assert setting_of(inputs).stdin == b"5; "

@@ -20,11 +20,11 @@ from clew.base.errors import UserError
 from clew.report.branches import NAME as BRANCHES
 from clew.report.branches import StoredBranch, out_of_reach, read_branches
 from clew.report.history import NAME as HISTORY
-from clew.report.input_text import input_lines, told_inputs
 from clew.report.kept_sources import read_sources
 from clew.report.lcov import FileCoverage, add_lcov
 from clew.report.reading import StoredTest, load_summary, read_tests
 from clew.report.reasons import NEVER, WhyNot
+from clew.report.told_inputs import told, with_files
 from clew.report.values import InputValue
 
 MOST_TESTS = 300
@@ -75,16 +75,22 @@ class StoredBug:
     @property
     def inputs(self) -> list[str]:
         """As C spells them: those that the bug needs, if that is known."""
-        stored = self._stored()
-        return input_lines(stored, 60, None if any(value.in_heap for value in stored) else self.data.get("decisive"))
+        needed = self.data.get("decisive")
+        if needed is None or any(value.in_heap for value in self._stored):
+            return told(self._stored, 60)
+        return told(self._stored, 60, needed)
+
+    @property
+    def _stored(self) -> list[InputValue]:
+        return [InputValue.from_json(value) for value in self.data.get("inputs", ())]
 
     @property
     def spared(self) -> int:
         """How many inputs it does not need, where that is said."""
-        return len(told_inputs(self._stored())) - len(self.inputs) if self.data.get("decisive") is not None else 0
-
-    def _stored(self) -> list[InputValue]:
-        return [InputValue.from_json(value) for value in self.data.get("inputs", ())]
+        stored, needed = self._stored, self.data.get("decisive")
+        if needed is None or any(value.in_heap for value in stored):
+            return 0
+        return len(stored) - len(with_files(stored, needed))
 
 
 @dataclass(slots=True)

@@ -16,7 +16,6 @@ from clew.base.dataclass import dataclass
 from clew.base.option import options_of
 from clew.base.options import ReachRequest, Request, TestRequest, VerifyRequest
 from clew.report.branches import StoredBranch
-from clew.report.input_text import input_lines
 from clew.report.kinds import BUG_KINDS
 from clew.report.lines import counted
 from clew.report.page.extent import is_whole, shown_lines
@@ -24,6 +23,7 @@ from clew.report.page.results import FunctionFigures, Results, StoredBug
 from clew.report.page.timeline import Timeline, timeline_of
 from clew.report.reading import StoredTest
 from clew.report.reasons import WhyNot
+from clew.report.told_inputs import told
 from clew.report.unexplored import LOSS_MEANINGS
 from clew.report.verdict import END_TEXTS
 
@@ -360,7 +360,7 @@ class RunView:
     # Tests and the rest
 
     def inputs_of(self, test: StoredTest) -> list[str]:
-        return input_lines(test.inputs, _MANY_INPUTS)
+        return told(test.inputs, _MANY_INPUTS)
 
     def lines_of(self, test: StoredTest) -> int:
         """How many lines a test runs."""
