@@ -7,7 +7,7 @@
         reuse                       the current model, a few recent ones
         repair                      patch the current model through invertible operators
         slopes                      move floats of it until comparisons hold
-        propagation                 values of bytes that constraints leave over
+        propagation                 values of bytes that constraints leave over, one by one and in rows
         algebra                     polynomials that are equal, and should not be
         integers                    linear constraints without a solution
         apart                       a large query goes to a process of its own, that can be ended

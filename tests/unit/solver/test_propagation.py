@@ -11,8 +11,10 @@ import pytest
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr, as_bool
+from clew.expr.rewrite import fpmath
 from clew.expr.sort import F64, bv
-from clew.solver.interface import Answer, Query, Result, unknown
+from clew.solver.interface import Answer, Query, Result, symbols_of, unknown
+from clew.solver.layers import rows
 from clew.solver.layers.propagation import NAME, Propagation
 from clew.solver.stats import SolverStats
 
@@ -83,6 +85,65 @@ def test_wide_symbols_can_be_anything() -> None:
     assert ask(build.ult(build.add(WIDE, build.zext(A, 8, 32), 32), 3, 32)).answer is Answer.UNKNOWN
 
 
+def test_what_an_equation_tells_of_a_term() -> None:
+    """The values of a product of bytes are too many to follow; that it is 12 is known all the same."""
+    product_ = build.mul(build.zext(A, 8, 32), build.zext(B, 8, 32), 32)
+    twelve = build.eq(product_, 12, 32)
+    more = build.ult(13, build.add(product_, 1, 32), 32)
+    assert ask(twelve, more, build.ne(C, 7, 8)).core == frozenset((twelve, more))
+    assert ask(twelve, build.ult(12, build.add(product_, 1, 32), 32)).answer is Answer.UNKNOWN
+
+
+def test_equations_about_one_term_that_differ() -> None:
+    product_ = build.mul(build.zext(A, 8, 32), build.zext(B, 8, 32), 32)
+    assert ask(build.eq(product_, 12, 32), build.eq(product_, 13, 32)).answer is Answer.UNSAT
+
+
+def test_the_bits_of_a_float_tell_its_value() -> None:
+    number = build.fneg(build.fdiv(build.fp_from_ubv(build.mul(A, B, 8), 8, F64), 10.0, F64), F64)
+    bits = build.eq(build.fp_to_bits(number, F64), fpmath.to_bits(-1.3, F64), 64)
+    assert ask(bits, build.flt(-1.2, number)).answer is Answer.UNSAT
+    assert ask(bits, build.flt(-1.4, number)).answer is Answer.UNKNOWN
+
+
+def test_bits_of_a_nan_and_of_a_zero_tell_nothing() -> None:
+    """Sets tell neither apart: any NaN has these bits, and -0.0 equals 0.0."""
+    number = build.fdiv(build.fp_from_sbv(A, 8, F64), build.fp_from_sbv(B, 8, F64), F64)
+    bits = build.fp_to_bits(number, F64)
+    assert ask(build.eq(bits, fpmath.to_bits(fpmath.NAN, F64), 64), build.flt(number, 1.0)).answer is Answer.UNKNOWN
+    assert ask(build.eq(bits, 1 << 63, 64), build.feq(number, 0.0)).answer is Answer.UNKNOWN
+
+
+DIGITS = [build.land(build.ule(48, x, 8), build.ult(x, 58, 8)) for x in (A, B)]
+
+
+def test_values_that_do_not_go_together() -> None:
+    """Each digit by itself can be anything; for no two of them is (a - 1) * (b - 1) the prime 23."""
+    a, b = (build.zext(build.sub(x, 48, 8), 8, 32) for x in (A, B))
+    prime = build.eq(build.mul(a, b, 32), build.add(build.add(a, b, 32), 22, 32), 32)
+    even = build.eq(build.and_(C, 1, 8), 0, 8)
+    result = ask(*DIGITS, prime, even, hint=Model({A: 50, B: 53}))
+    assert (result.answer, result.source) == (Answer.UNSAT, rows.NAME)
+    assert result.core is not None and C not in symbols_of(result.core)
+
+
+def test_a_row_of_values_is_a_model_if_all_constraints_hold() -> None:
+    factors = [build.zext(build.sub(x, 48, 8), 8, 32) for x in (A, B)]
+    query = [*DIGITS, build.eq(build.urem(build.mul(*factors, 32), 11, 32), 7, 32), build.ult(A, B, 8)]
+    result = ask(*query, build.ult(B, C, 8), hint=Model({A: 48, B: 49, C: 200}))
+    assert (result.answer, result.source) == (Answer.SAT, rows.NAME)
+    assert result.model is not None and all(result.model.eval(constraint) for constraint in query)
+    assert result.model.eval(C) == 200
+
+
+def test_rows_that_hold_but_for_other_symbols_say_nothing() -> None:
+    """With the hint's C no row is a model; with A and C exchanged, there is one."""
+    a, b = (build.zext(build.sub(x, 48, 8), 8, 32) for x in (A, B))
+    digits = build.eq(build.mul(a, b, 32), 21, 32)
+    both = build.eq(build.mul(build.zext(C, 8, 32), build.zext(A, 8, 32), 32), 50 * 51, 32)
+    assert ask(*DIGITS, digits, both, hint=Model({A: 50, B: 53, C: 51})).source == "below"
+
+
 def _condition(random: Random, symbols: list[Expr], depth: int) -> Any:
     if depth and random.random() < 0.5:
         one, two = (_condition(random, symbols, depth - 1) for _ in range(2))
@@ -111,7 +172,7 @@ def test_never_wrong_and_often_right(seed: int) -> None:
     random = Random(seed)
     symbols = [build.symbol(f"t{number}", bv(3)) for number in range(3)]
     models = [Model(dict(zip(symbols, values, strict=True))) for values in product(range(8), repeat=3)]
-    refuted = 0
+    refuted = found = 0
     for _ in range(60):
         conditions = [_condition(random, symbols, 3) for _ in range(random.randint(2, 6))]
         query = frozenset(c for c in conditions if isinstance(c, Expr))
@@ -122,4 +183,7 @@ def test_never_wrong_and_often_right(seed: int) -> None:
             refuted += 1
             assert answer.core is not None and answer.core <= query
             assert not any(all(model.eval(c) for c in answer.core) for model in models), query
-    assert refuted >= 5
+        elif answer.model is not None:
+            found += 1
+            assert all(answer.model.eval(c) for c in query), query
+    assert refuted >= 5 and found >= 5

@@ -2,7 +2,8 @@
 
 Each constraint takes values away: what sets of values follow for its parts from those of its symbols (forwards), and
 what of these is left if it is to be true (backwards), until nothing changes: hull consistency, as solvers of finite
-domains have it. Whatever is not known (wide symbols, arrays, products of many values) can be anything.
+domains have it. Whatever is not known (wide symbols, arrays, products of many values) can be anything, unless a
+constraint tells its values: where ``x * y == 12`` holds, so does ``x * y < 13``.
 
 A core is found by going back: every value that was taken away has the constraint that took it, and the other values
 that had to be away for that.
@@ -15,7 +16,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
-from clew.expr.op import ADD, CONST, EQ, ITE, LAND, LNOT, ULE, ULT
+from clew.expr.op import ADD, CONST, EQ, FNEG, FP_TO_BITS, ITE, LAND, LNOT, ULE, ULT
+from clew.expr.rewrite import fpmath
 from clew.expr.sort import BOOL
 from clew.solver.interface import Query
 from clew.solver.layers.value_tables import MOST_VALUES, ValueTables, distinct, everything, is_small
@@ -29,7 +31,7 @@ _WORK: Final = 6_000
 
 Values: TypeAlias = frozenset[Any]
 Need: TypeAlias = tuple[Expr, int]
-"""A symbol, and values that it cannot have."""
+"""A symbol, and values that it cannot have; or a term of which something is told, and the numbers of what is."""
 
 _TRUE: Final[Values] = frozenset((True,))
 _FALSE: Final[Values] = frozenset((False,))
@@ -60,6 +62,8 @@ class Narrowing:
     def __init__(self, tables: ValueTables) -> None:
         self._tables = tables
         self._left: dict[Expr, int] = {}
+        self._told: dict[Expr, tuple[Values, tuple[Expr, ...]]] = {}
+        """What is left of terms beside what follows from the values of symbols, and the constraints that say so."""
         self._removals: list[_Removal] = []
         self._work = _WORK
         # Of the constraint that is looked at:
@@ -90,6 +94,17 @@ class Narrowing:
             if not left >> model.eval(symbol) & 1
         }
 
+    def left(self, symbol: Expr) -> list[int] | None:
+        """The values that are left for a symbol; None if it can have many."""
+        if not is_small(symbol):
+            return None
+        left = self._of(symbol)
+        return [value for value in range(1 << symbol.width) if left >> value & 1]
+
+    def reasons(self, symbols: Sequence[Expr]) -> Query:
+        """The constraints because of which other values of some symbols are not left."""
+        return self._why([(symbol, everything(symbol) ^ self._of(symbol)) for symbol in symbols])
+
     def _is_told_by_table(self, constraint: Expr) -> bool:
         """Whether a table says all that there is to a constraint; if so, its symbol is narrowed."""
         if len(constraint.symbols) != 1:
@@ -108,7 +123,7 @@ class Narrowing:
             before = len(self._removals)
             for constraint in constraints:
                 changed = self._removals[max(begun[constraint], 0) :]
-                if begun[constraint] >= 0 and not any(r.symbol in constraint.symbols for r in changed):
+                if begun[constraint] >= 0 and not any(r.symbol.symbols <= constraint.symbols for r in changed):
                     continue
                 begun[constraint] = len(self._removals)
                 self._revise(constraint)
@@ -123,17 +138,19 @@ class Narrowing:
 
     def _values(self, e: Expr, levels: int) -> Values | None:
         """The values that an expression can have; None if these are not known."""
-        if e.op is CONST:
-            return distinct((e.value,), e.sort)
         if e in self._known:
             return self._known[e]
+        if e.op is CONST:
+            return self._tables.constant(e)
         self._work -= 1
         if self._work < 0:
             raise _GaveUp
         symbols = e.symbols if e._symbols is None else e._symbols  # a property costs as much as the rest of this
         found = self._by_table(e) if len(symbols) == 1 else self._by_parts(e, levels) if levels else None
-        if found is None and e.sort is BOOL:
-            found = _BOTH
+        if e.sort is BOOL:
+            found = found or _BOTH
+        elif e in self._told:
+            found = self._as_told(e, found)
         self._known[e] = found
         return found
 
@@ -157,6 +174,19 @@ class Narrowing:
             self._needs.append((symbol, everything(symbol) ^ truth))
             return _TRUE
         return _BOTH
+
+    def _as_told(self, e: Expr, values: Values | None) -> Values | None:
+        """Those of the values of a term that other constraints have left."""
+        told, tellers = self._told[e]
+        if self._constraint in tellers:  # else what it has told would be a reason not to look at it again
+            return values
+        self._needs.append((e, (1 << len(tellers)) - 1))
+        if values is None:
+            return told
+        values &= told
+        if not values:
+            raise _Contradiction
+        return values
 
     def _by_parts(self, e: Expr, levels: int) -> Values | None:
         op = e.op
@@ -210,11 +240,27 @@ class Narrowing:
             wanted = have & wanted
             if not wanted:
                 raise _Contradiction
+        if e.sort is not BOOL and (have is None or len(e.symbols) > 1):
+            self._tell(e, wanted)
         if len(e.symbols) == 1:
             if have is not None:
                 self._narrow_symbol(e, wanted)
         elif levels:
             self._narrow_parts(e, wanted, levels - 1)
+
+    def _tell(self, e: Expr, values: Values) -> None:
+        """Keep what the constraint leaves of a term."""
+        assert self._constraint is not None
+        before, tellers = self._told.get(e, (values, ()))
+        if tellers:
+            values &= before
+            if values == before:
+                return
+            if not values:
+                self._needs.append((e, (1 << len(tellers)) - 1))
+                raise _Contradiction
+        self._told[e] = values, (*tellers, self._constraint)
+        self._removals.append(_Removal(e, 1 << len(tellers), self._constraint, self._needs, len(self._needs)))
 
     def _narrow_symbol(self, e: Expr, wanted: Values) -> None:
         (symbol,) = e.symbols
@@ -225,9 +271,9 @@ class Narrowing:
             if truth is not None:
                 self._keep(symbol, truth if True in wanted else everything(symbol) ^ truth)
             return
-        column = self._tables.column(e)
-        if column is not None:
-            self._keep(symbol, sum([1 << v for v, value in enumerate(column) if value in wanted]))
+        fitting = self._tables.where(e, wanted)
+        if fitting is not None:
+            self._keep(symbol, fitting)
 
     def _keep(self, symbol: Expr, values: int) -> None:
         left = self._of(symbol)
@@ -250,6 +296,8 @@ class Narrowing:
             self._narrow_choice(e, wanted, levels)
         elif op is EQ:
             self._narrow_equality(e, True in wanted, levels)
+        elif op is FNEG or op is FP_TO_BITS:
+            self._narrow_float(e, wanted, levels)
         else:
             parts = self._parts(e, levels + 1)
             if parts is not None:
@@ -293,6 +341,14 @@ class Narrowing:
                 if own is not None:
                     self._narrow(side, own - values, levels)
 
+    def _narrow_float(self, e: Expr, wanted: Values, levels: int) -> None:
+        """An operation on a float that can be undone: other bits are another number, but for NaN."""
+        (number,) = e.args
+        undone = [-value if e.op is FNEG else fpmath.from_bits(value, number.sort) for value in wanted]
+        values = distinct(undone, number.sort)
+        if values is not None:
+            self._narrow(number, values, levels)
+
     def _narrow_operands(self, e: Expr, parts: list[Values], wanted: Values, levels: int) -> None:
         if e.op is ADD and len(parts) == 2 and len(parts[1]) == 1:
             (offset,) = parts[1]
@@ -321,8 +377,12 @@ class Narrowing:
     def _core(self) -> Query:
         """The constraint that cannot hold, and those that took the values away which it would need."""
         assert self._constraint is not None
-        core = {self._constraint}
-        needs = [(symbol, values, len(self._removals)) for symbol, values in self._needs]
+        return self._why(self._needs) | {self._constraint}
+
+    def _why(self, missing: Sequence[Need]) -> Query:
+        """The constraints that took values away."""
+        core: set[Expr] = set()
+        needs = [(symbol, values, len(self._removals)) for symbol, values in missing]
         explained: set[int] = set()
         while needs:
             symbol, values, before = needs.pop()

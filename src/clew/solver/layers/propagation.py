@@ -6,6 +6,7 @@ Programs that read text ask about single bytes, and about what follows from thes
 
 What is left of the values of each symbol (``narrowing``) shows most contradictions, and sometimes a model: the hint,
 with the symbols moved whose values are no longer possible. Only what makes all constraints true is called one.
+Where few values are left, they are tried together (``rows``).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.solver.interface import Query, Result, Solver, ordered, sat, unsat
 from clew.solver.layers.narrowing import Narrowing
+from clew.solver.layers.rows import by_rows
 from clew.solver.layers.value_tables import ValueTables
 from clew.solver.stats import SolverStats
 
@@ -47,7 +49,8 @@ class Propagation:
         moved = hint.updated(narrowing.moved(hint)) if hint is not None else None
         if moved is not None and all(moved.eval(constraint) for constraint in query):
             return sat(moved, NAME)
-        return self._below.check(constraints, hint)
+        result = by_rows(narrowing, constraints, hint, self._stats) if hint is not None else None
+        return result or self._below.check(constraints, hint)
 
     def _smaller(self, core: Query, query: list[Expr], failing: set[Expr]) -> Query:
         """A part of a core that propagation cannot do without any of: small ones are met again more often."""

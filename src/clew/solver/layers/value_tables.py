@@ -46,6 +46,8 @@ class ValueTables:
     def __init__(self) -> None:
         self._columns: dict[Expr, Column | None] = {}
         self._truths: dict[Expr, int | None] = {}
+        self._constants: dict[Expr, frozenset[Any] | None] = {}
+        self._where: dict[tuple[Expr, frozenset[Any]], int | None] = {}
         self._values: dict[tuple[Expr, int], tuple[frozenset[Any] | None, int]] = {}
         self._combined: dict[tuple[Expr, Parts], frozenset[Any] | None] = {}
         self._fitting: dict[tuple[Expr, Parts, frozenset[Any]], Parts] = {}
@@ -54,9 +56,30 @@ class ValueTables:
         """Forget all of them, and the expressions with them."""
         self._columns.clear()
         self._truths.clear()
+        self._constants.clear()
+        self._where.clear()
         self._values.clear()
         self._combined.clear()
         self._fitting.clear()
+
+    def constant(self, e: Expr) -> frozenset[Any] | None:
+        """The value of a constant, as a set."""
+        if e not in self._constants:
+            if len(self._constants) > _MOST_TABLES:
+                self._constants.clear()
+            self._constants[e] = distinct((e.value,), e.sort)
+        return self._constants[e]
+
+    def where(self, e: Expr, wanted: frozenset[Any]) -> int | None:
+        """For which values of its only symbol an expression is one of those wanted; None if it is too deep."""
+        key = e, wanted
+        if key not in self._where:
+            if len(self._where) > _MOST_TABLES:
+                self._where.clear()
+            column = self.column(e)
+            fitting = None if column is None else sum([1 << v for v, value in enumerate(column) if value in wanted])
+            self._where[key] = fitting
+        return self._where[key]
 
     def values(self, e: Expr, of: int) -> tuple[frozenset[Any] | None, int]:
         """What an expression can be if its only symbol has one of some values, and those others that would make it
@@ -134,14 +157,14 @@ class ValueTables:
         (symbol,) = e.symbols
         columns: list[Column] = []
         for arg in e.args:
-            column = self.column(arg, levels - 1) if arg.symbols else self._constant(arg, symbol)
+            column = self.column(arg, levels - 1) if arg.symbols else self._constant_column(arg, symbol)
             if column is None:
                 return None
             columns.append(column)
         return _computed(e, columns)
 
     @staticmethod
-    def _constant(e: Expr, symbol: Expr) -> Column | None:
+    def _constant_column(e: Expr, symbol: Expr) -> Column | None:
         if e.op is not CONST:
             value = MEANING[e.op](e, {}) if not e.args else None
             return None if value is None else (value,) * (1 << symbol.width)
