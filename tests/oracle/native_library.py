@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from oracle.native_runs import Compared, compare, compare_stdin
+from oracle.native_runs import Compared, compare, compare_bytes, compare_stdin
 
 _HEAD = r"""
 #define _GNU_SOURCE
@@ -250,20 +250,111 @@ int main(void) {
 }
 """
 
+_FILES = r"""
+#include <errno.h>
+#include <fcntl.h>
+static void told(const char *what, int number, const char *text) { printf("%s %d %s %d|", what, number, text, errno); }
+int main(void) {
+  char line[12] = "", block[64] = "", *grown = 0;
+  size_t room = 0;
+  int x = getchar(), y = fgetc(stdin);
+  told("stdin", x + 2 * y, fgets(line, 7, stdin) ? line : "none");
+  told("", feof(stdin), getline(&grown, &room, stdin) > 0 ? grown : "none");
+  printf("%zu %d\n", room, fileno(stdin));
+  FILE *f = fopen("blocks", "rb");
+  if (!f) return told("missing", fopen("blocks", "r") != 0, ""), access("blocks", 0) + 3;
+  x = fread(block, 2, 4, f);
+  told("blocks", x, block);
+  told("", feof(f), "");
+  x = fread(block, 1, 20, f);
+  told("more", x, block);
+  x = fread(block, 1, 30, f);
+  told("all", x, block);
+  printf("%ld %d ", ftell(f), feof(f) + ferror(f));
+  clearerr(f), rewind(f), setbuf(f, 0), setlinebuf(f), setvbuf(f, 0, _IONBF, 0);
+  printf("%d %ld %d\n", fseek(f, -3, SEEK_END), ftell(f), getc(f));
+  x = ungetc('u', f) + 1000 * fread(block, 3, 2, f);
+  told("pushed", x, block);
+  printf("%d %d %ld\n", fseek(f, 2, SEEK_SET), fseek(f, 1, SEEK_CUR), ftell(f));
+  printf("%d %d %zd %s\n", fgetc(f), ungetc('v', f), getdelim(&grown, &room, 'x', f), grown);
+  printf("%d %d\n", fclose(f), fopen("", "r") == 0);
+  FILE *lines = fopen("lines", "r+");
+  if (!lines) return told("lines", fopen("lines", "q") != 0, ""), 4;
+  while (fgets(line, sizeof line, lines)) told("line", ftell(lines), line);
+  printf("%d %d\n", feof(lines), fprintf(lines, "%d-%s", x, "end"));
+  rewind(lines);
+  while ((x = getc(lines)) != EOF) printf("%d ", x);
+  int d = open("direct", O_RDONLY), wrong = open("never", O_RDONLY);
+  if (d < 0) return told("direct", read(0, line, 3), line), isatty(0) + 5;
+  memset(block, 0, sizeof block);
+  x = read(d, block, 5);
+  told("direct", x, block);
+  x = read(d, block, 40);
+  told("direct", x, block);
+  printf("%d %d %d\n", (int)lseek(d, 1, SEEK_CUR), (int)lseek(d, -1, SEEK_SET), (int)lseek(d, 0, SEEK_END));
+  lseek(d, 4, SEEK_SET);
+  FILE *same = fdopen(d, "r");
+  printf("%d %d %d %d", getc(same), scanf("%d", &y), y, fscanf(same, "%2d%5s", &y, line));
+  told("", y, line);
+  printf("%d %d %d\n", wrong < 0, close(d), close(d));
+  return 0;
+}
+"""
+
+_WRITTEN = r"""
+#include <errno.h>
+#include <fcntl.h>
+static void show(const char *name) {
+  FILE *f = fopen(name, "r");
+  printf("%s:", name);
+  if (!f) printf(" none %d", errno);
+  for (int c; f && (c = getc(f)) != EOF;) printf(" %d", c);
+  if (f) printf(" %ld %d\n", ftell(f), fclose(f));
+}
+int main(void) {
+  fill();
+  FILE *f = fopen("out", "w");
+  fprintf(f, "%d %s", a[0], "words"), fputs("line\n", f), fputc(a[1], f), putc('z', f), fwrite(b, 2, 3, f);
+  printf("%ld ", ftell(f));
+  fseek(f, a[2] & 31, SEEK_SET);
+  printf("%d %d %d ", fflush(f), fputs("over", f), fclose(f));
+  show("out");
+  FILE *more = fopen("out", "a+");
+  rewind(more);
+  printf("%d %d ", getc(more), fputs("!", more));
+  show("out");
+  FILE *fresh = fopen("fresh", "w+");
+  for (int i = 0; i < (b[0] & 15); i++) fputc(i, fresh);
+  fseek(fresh, -2, SEEK_CUR);
+  printf("%d %d %d ", getc(fresh), feof(fresh), access("fresh", 0));
+  int d = open("direct", O_RDWR | O_CREAT | O_TRUNC, 0600);
+  printf("%d %d %d ", (int)write(d, a, 9), (int)lseek(d, 3, SEEK_SET), (int)write(d, b, 2));
+  show("direct");
+  printf("%d %d ", remove("out"), unlink("direct"));
+  show("out");
+  printf("%d %d %d\n", remove("out"), (int)write(77, a, 1), isatty(1));
+  return 0;
+}
+"""
+
 PROGRAMS = {
     name: _HEAD + body
     for name, body in {
         "strings": _STRINGS, "numbers": _NUMBERS, "math": _MATH, "scanned": _SCANNED, "world": _WORLD, "asked": _ASKED,
-        "stdin": _STDIN,
+        "stdin": _STDIN, "files": _FILES, "written": _WRITTEN,
     }.items()
 }  # fmt: skip
 ASKED_SIZES = (4, 8, 4, 4, 8, 8, 8, 8, 8, 8, 8, 1, 8)
 """Bytes of the inputs of ``asked``."""
+FILE_SIZES = (4, 16, 1, 4, 16, 12, 30, 1, 4, 16, 1, 4, 16, 1, 4, 16, 29)
+"""Bytes of the inputs of ``files``, all of which are asked for if all files are there."""
 
 SAME = {
     "__isoc23_strtol": "strtol", "__isoc23_strtoll": "strtoll", "__isoc23_strtoul": "strtoul",
     "__isoc23_strtoull": "strtoull", "__strtok_r": "strtok_r", "_longjmp": "longjmp", "siglongjmp": "longjmp",
     "__longjmp_chk": "longjmp", "vscanf": "vsscanf", "vfscanf": "vsscanf", "fscanf": "scanf", "gets": "fgets",
+    "fopen64": "fopen", "open64": "open", "lseek64": "lseek", "fseeko": "fseek", "fseeko64": "fseek", "ftello": "ftell",
+    "ftello64": "ftell", "__getdelim": "getdelim", "__getline": "getline",
 }  # fmt: skip
 """Functions that are others by another name, or in all but where they read."""
 ELSEWHERE = frozenset(
@@ -272,6 +363,15 @@ ELSEWHERE = frozenset(
     reach_error""".split()
 )
 """Functions that end a run, or that are no library's: programs of the generator, and hostile ones, call them."""
+
+
+def _of_a_file(size: int, random: Random) -> bytes:
+    """Whether there is one, how long it is, or what is in it."""
+    if size == 1:
+        return bytes([random.random() < 0.9])
+    if size == 4:
+        return random.choice([0, 3, *range(8, 17), *range(14, 17), 40, 70]).to_bytes(4, "little")
+    return bytes(random.choices(b"  0123456789abcx-+\n\t", k=size))
 
 
 def compare_library(name: str, random: Random, source: Path) -> Compared:
@@ -295,5 +395,7 @@ def compare_library(name: str, random: Random, source: Path) -> Compared:
             [*(random.randrange(1 << 31) for _ in range(5)), *more, random.randrange(2), text],
             sizes=ASKED_SIZES,
         )
+    if name == "files":
+        return compare_bytes(source, [_of_a_file(size, random) for size in FILE_SIZES])
     letters = b"  0123456789abcxefABCz-+.\0\x7f\t~%"[random.randrange(3) :]
     return compare(source, [int.from_bytes(bytes(random.choices(letters, k=8)), "little") for _ in range(4)])

@@ -73,6 +73,14 @@ def compare_stdin(source: Path, data: bytes) -> Compared:
     return _compared(program, values, data, len(data))
 
 
+def compare_bytes(source: Path, inputs: Sequence[bytes]) -> Compared:
+    """Run a program with inputs of so many bytes by the interpreter and natively."""
+    options = CompileOptions(flags=engine.FLAGS)
+    program = link(load([source], options, None), options, Cache.default())
+    values = [InputValue("", f"char[{len(one)}]", 8 * len(one), one) for one in inputs]
+    return _compared(program, values, b"".join(inputs))
+
+
 class _Counts(Coverage):
     """How often branches are taken: every leaf of generated code stays fresh, so that all of them are reported."""
 

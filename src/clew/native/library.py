@@ -17,10 +17,15 @@ _BINARY = "pow fmod atan2 hypot fmin fmax copysign fdim remainder".split()
 PREFIX = "clew:"
 """Of the runtime's own names, where its functions are part of a traced program."""
 _SCANNING = "scanf fscanf sscanf vscanf vfscanf vsscanf".split()
-_UNLOCKED = "getchar fgetc getc fgets fread feof ferror clearerr fputc putc putchar fputs fwrite fflush".split()
+_UNLOCKED = """getchar fgetc getc fgets fread feof ferror clearerr fputc putc putchar fputs fwrite fflush
+fileno""".split()
 _OTHER_NAMES = {
     **{f"__isoc{year}_{name}": name for year in (99, 23) for name in _SCANNING},
     **{f"{name}_unlocked": name for name in _UNLOCKED},
+    **{f"{name}64": name for name in "fopen open lseek".split()},
+    **{name: name[:5] for name in "fseeko fseeko64 ftello ftello64".split()},
+    "__getdelim": "getdelim",
+    "__getline": "getline",
     "_IO_getc": "getc",
     "_IO_putc": "putc",
     "_Exit": "_exit",

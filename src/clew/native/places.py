@@ -34,6 +34,8 @@ PAGE = 0x1_0000
 _REDZONE = 32
 _STREAMS = ("stdin", "stdout", "stderr")
 STREAM_DISTANCE = 64
+_FILES = 4 * PAGE
+"""Bytes that the runtime has for open files, streams first: see ``c/files.h``."""
 _PROGRAM_NAME = b"program"
 
 
@@ -79,7 +81,7 @@ class Places:
         self._place_all(one for one in variables if one.constant)
         self.constants_end = self._next = _up(self._next, PAGE)
         self.streams = self._next
-        self.function_base = self._next = self.streams + PAGE
+        self.function_base = self._next = self.streams + _FILES
         for function in program.functions.values():
             self.addresses[function.name] = self._next
             self.functions.append(function)

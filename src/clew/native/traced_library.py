@@ -23,7 +23,11 @@ from clew.program.operands import function_references
 _OTHER = frozenset({"serve.c", "mutation.c", "trace.c"})
 """Files of the runtime that have no functions of the C library."""
 _FLAGS = ("-g0", "-w", "-std=gnu11", "-fno-builtin", "-O0")
-_TRACED_RUNTIME = frozenset({"clew_string", "clew_string_within", "clew_argument", "clew_area_of"})
+_TRACED_RUNTIME = frozenset(
+    """clew_string clew_string_within clew_argument clew_area_of clew_stream clew_descriptor clew_readable clew_reach
+    clew_file_byte clew_is_output clew_may_grow clew_bytes_ahead clew_next_character clew_begin_scan
+    clew_write_byte""".split()
+)
 
 
 def with_library(program: Program, cache: Cache | None) -> tuple[Program, frozenset[str]]:

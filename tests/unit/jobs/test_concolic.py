@@ -60,11 +60,11 @@ int main(void) {
 """
 
 
-def searched(source: Path, seed: bytes, work: int) -> tuple[set[int | None], ConcolicStatistics]:
+def searched(source: Path, seed: bytes, work: int, stdin: int | None = 8) -> tuple[set[int | None], ConcolicStatistics]:
     """The exit codes of all inputs that are found, and what was done."""
     program = load([source], CompileOptions(), None)
-    with TracedProgram(program, program.functions["main"], cache=Cache.default()).executor(8) as executor:
-        search = ConcolicSearch(executor, build_chain(SolverOptions(), SolverStats()), 1000, 8)
+    with TracedProgram(program, program.functions["main"], cache=Cache.default()).executor(stdin) as executor:
+        search = ConcolicSearch(executor, build_chain(SolverOptions(), SolverStats()), 1000, stdin or 100)
         search.add(seed)
         found = list(search.run(work))
         return {executor.run(data).exit_code for data in found}, search.statistics
@@ -81,3 +81,36 @@ def test_the_same_search_does_the_same(tmp_path: Path) -> None:
     source = tmp_path / "p.c"
     source.write_text(STDIN)
     assert searched(source, b"abcdef", 100_000) == searched(source, b"abcdef", 100_000)
+
+
+FILES = """
+#include <stdio.h>
+int main(void) {
+  unsigned char head[20];
+  FILE *f = fopen("table", "rb");
+  if (!f) return 1;
+  if (fread(head, 1, 20, f) < 18) return 2;
+  if (head[0] * 3 + head[1] != 500 || head[17] != 'x') return 3;
+  if (fread(head, 1, 1, f) != 1) return 4;
+  if (getchar() != 'y') return 5;
+  if (getchar() == EOF) return 6;
+  return 7;
+}
+"""
+
+
+def test_files_are_followed_as_inputs_in_the_order_of_the_interpreter(tmp_path: Path) -> None:
+    """Whether there is one, how long it is, and what it holds."""
+    source = tmp_path / "p.c"
+    source.write_text(FILES)
+    codes, statistics = searched(source, b"", 2_000_000, None)
+    assert codes >= {2, 3, 4, 5, 6, 7} and statistics.diverged == 0
+
+
+def test_files_that_native_runs_find_are_files_of_tests(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(FILES.replace("return 7", "return 1 / (head[2] / 256)"))
+    request = TestRequest((source,), engine="native", seconds=120.0, merge=False, summarize=False, search="dfs")
+    summary = run_test(request, Listener())
+    assert [(bug.kind, bug.confirmed) for bug in summary.bugs] == [("division-by-zero", True)]
+    assert sum(one.branches for one in summary.accounts if one.name in ("mutation", "concolic")) > 0

@@ -72,6 +72,29 @@ static int jumps(int what) {
   return 0;
 }
 
+static void files(int what, char *heap) {
+  FILE *made = fopen("made", "w+");
+  long far = 0x7fffffff;
+  switch (what) {
+  case 49: ((char *)made)[0] = 1; break;
+  case 50: fclose(made); fputc('x', made); break;
+  case 51: fputc('x', (FILE *)((char *)made + 8)); break;
+  case 52: fputc('x', (FILE *)heap); break;
+  case 53: fputc('x', (FILE *)((char *)made + (1 << 20))); break;
+  case 54: fputc('x', made + 64); break;
+  case 55: for (;;) fputc('x', made); break;
+  case 56: for (;;) fopen("made", "r"); break;
+  case 57: for (;;) { char name[3] = {'A' + counter++ % 60, 'A' + counter / 60}; fopen(name, "r"); } break;
+  case 58: fseek(made, far, SEEK_SET); fputc('x', made); break;
+  case 59: fseek(made, far, SEEK_SET); if (getc(made) != EOF) abort(); break;
+  case 60: fopen((char *)0x0e00000000ul, "r"); break;
+  case 61: ungetc('x', made); fread((void *)0x0f00000000ul, 1, 1, made); break;
+  case 62: fwrite(heap, 1, 9, made); break;
+  case 63: { size_t room = 1 << 20; char *line = heap; getline(&line, &room, stdin); } break;
+  case 64: ungetc('x', made); ungetc('x', made); for (;;) ungetc('x', made); break;
+  }
+}
+
 int main(void) {
   unsigned char what = __VERIFIER_nondet_uchar();
   char small[8] = {0};
@@ -120,6 +143,7 @@ int main(void) {
   case 47: time((void *)0x0e00000000ul); break;
   case 48: scanf((char *)0x0e00000000ul); break;
   }
+  if (what >= 49) files(what, heap);
   free(heap);
   return 3;
 }

@@ -38,6 +38,7 @@ def executor(program: Program, request: pytest.FixtureRequest) -> Iterator[Nativ
 
 ENDS = {
     **dict.fromkeys((1, 2, 3, 4, 14, 15, 16, 20, 21, 23, 24, 25, 36, 39, 40, 44, 46, 47, 48), (End.BUG, "access")),
+    **dict.fromkeys((49, 50, 51, 52, 53, 54, 60, 61, 62), (End.BUG, "access")),
     **dict.fromkeys((5, 7, 32), (End.FUEL, "")),
     **dict.fromkeys((6, 13, 41), (End.FAULT, "")),
     **dict.fromkeys((8, 26), (End.MEMORY, "")),
@@ -45,8 +46,8 @@ ENDS = {
     **dict.fromkeys((17, 18, 19), (End.BUG, "free")),
     22: (End.BUG, "division"),
     **dict.fromkeys((27, 29, 30, 31, 34, 35), (End.BUG, "abort")),
-    **dict.fromkeys((33, 45), (End.UNSUPPORTED, "something of the C library")),
-    **dict.fromkeys((37, 38, 42, 43), (End.EXIT, "")),
+    **dict.fromkeys((33, 45, 55, 56, 57, 58, 64), (End.UNSUPPORTED, "something of the C library")),
+    **dict.fromkeys((37, 38, 42, 43, 59, 63), (End.EXIT, "")),
     10: (End.UNSUPPORTED, "a call of something else than it is declared as"),
     12: (End.UNSUPPORTED, "inline assembly"),
     28: (End.UNSUPPORTED, "system(), which native runs do not have"),

@@ -3,21 +3,25 @@
    Formats are taken apart here, and what they ask for is read from checked memory. Only the digits of floating-point
    numbers are the host's C library's. */
 
-#include "native.h"
+#include "files.h"
 
 void *memcpy(void *, const void *, unsigned long);
 int snprintf(char *, unsigned long, const char *, ...);
 
+#define EBADF 9
 #define NOWHERE 0
 #define PRINTED 1
 
-/* Where characters go: to an address, to standard output, or nowhere. */
+/* Where characters go: to an address, to standard output, to a file of the program's, or nowhere. */
 struct sink {
   u64 to, room, count;
+  struct descriptor *file;
 };
 
 static void put(struct sink *sink, u8 c) {
-  if (sink->to == PRINTED) {
+  if (sink->file)
+    clew_write_byte(sink->file, c);
+  else if (sink->to == PRINTED) {
     if (shared->output_size < OUTPUT_SIZE)
       *AT(OUTPUT + shared->output_size++) = c;
   } else if (sink->to != NOWHERE && sink->count < sink->room) {
@@ -194,16 +198,20 @@ static void formatted(struct sink *sink, u64 format, u64 area) {
   }
 }
 
-static u64 stream_sink(u64 stream) {
-  if (stream == clew_streams + 64)
-    return PRINTED;
-  if (stream == clew_streams + 128)
-    return NOWHERE;
-  clew_end(END_UNSUPPORTED, 0, ~0ull);
+/* What goes to a descriptor that cannot be written goes nowhere. */
+static struct sink descriptor_sink(u32 number) {
+  struct descriptor *opened = clew_descriptor(number);
+  if (!opened || !opened->writes)
+    return (struct sink){NOWHERE};
+  if (clew_is_output(opened))
+    return (struct sink){number == 1 ? PRINTED : NOWHERE};
+  return (struct sink){.file = opened};
 }
 
-static u32 print_to(u64 to, u64 format, u64 area) {
-  struct sink sink = {to, 0, 0};
+static struct sink stream_sink(u64 stream) { return descriptor_sink(clew_stream(stream)->descriptor); }
+
+static u32 print_to(u64 stream, u64 format, u64 area) {
+  struct sink sink = stream_sink(stream);
   formatted(&sink, format, area);
   return sink.count;
 }
@@ -245,19 +253,19 @@ void clew_va_start(u64 list, u64 area) {
 }
 
 u32 m_printf(u64 format, u64 area) {
-  return print_to(PRINTED, format, area);
+  return print_to(clew_streams + 64, format, area);
 }
 
 u32 m_vprintf(u64 format, u64 list) {
-  return print_to(PRINTED, format, clew_area_of(list));
+  return print_to(clew_streams + 64, format, clew_area_of(list));
 }
 
 u32 m_fprintf(u64 stream, u64 format, u64 area) {
-  return print_to(stream_sink(stream), format, area);
+  return print_to(stream, format, area);
 }
 
 u32 m_vfprintf(u64 stream, u64 format, u64 list) {
-  return print_to(stream_sink(stream), format, clew_area_of(list));
+  return print_to(stream, format, clew_area_of(list));
 }
 
 u32 m_sprintf(u64 to, u64 format, u64 area) {
@@ -277,7 +285,7 @@ u32 m_vsnprintf(u64 to, u64 room, u64 format, u64 list) {
 }
 
 u32 m_fputc(u32 character, u64 stream) {
-  struct sink sink = {stream_sink(stream), 0, 0};
+  struct sink sink = stream_sink(stream);
   put(&sink, character);
   return character & 255;
 }
@@ -291,7 +299,7 @@ u32 m_putchar(u32 character) {
 }
 
 u32 m_fputs(u64 text, u64 stream) {
-  struct sink sink = {stream_sink(stream), 0, 0};
+  struct sink sink = stream_sink(stream);
   u64 size = clew_string(text);
   for (u64 at = 0; at < size; at++)
     put(&sink, *AT(text + at));
@@ -304,25 +312,32 @@ u32 m_puts(u64 text) {
   return 1;
 }
 
+static void put_block(struct sink sink, u64 from, u64 size) {
+  clew_check(from, size);
+  for (u64 at = 0; at < size; at++)
+    put(&sink, *AT(from + at));
+}
+
 u64 m_fwrite(u64 from, u64 size, u64 count, u64 stream) {
-  struct sink sink = {stream_sink(stream), 0, 0};
   u64 all;
   if (__builtin_mul_overflow(size, count, &all))
     clew_end(END_UNSUPPORTED, 0, ~0ull);
-  clew_check(from, all);
-  for (u64 at = 0; at < all; at++)
-    put(&sink, *AT(from + at));
+  put_block(stream_sink(stream), from, all);
   return size ? count : 0;
 }
 
 u32 m_fflush(u64 stream) {
   if (stream)
-    stream_sink(stream);
+    clew_stream(stream);
   return 0;
 }
 
 u64 m_write(u32 descriptor, u64 from, u64 size) {
-  if (descriptor != 1 && descriptor != 2)
-    clew_end(END_UNSUPPORTED, 0, ~0ull);
-  return m_fwrite(from, 1, size, clew_streams + 64 * descriptor);
+  struct descriptor *opened = clew_descriptor(descriptor);
+  if (!opened || !opened->writes) {
+    *(u32 *)clew_errno = EBADF;
+    return -1;
+  }
+  put_block(descriptor_sink(descriptor), from, size);
+  return size;
 }

@@ -2,7 +2,9 @@
 
    Names that begin with m_ are the library's: see library.c. */
 
-#include "native.h"
+#include "files.h"
+
+#define LINE_ROOM 120 /* as in clew.models.stdio_input */
 
 static u64 input_byte(void) {
   u64 at = shared->input_used++;
@@ -56,60 +58,80 @@ void m_clew_assume(u32 condition) {
     clew_end(END_ASSUMPTION, 0, 0);
 }
 
-/* Standard input: all the bytes, where the request says so, else it is empty. What is pushed back comes first. */
+/* What streams have to read. What is pushed back comes first. */
 
-#define MOST_PUSHED 16
-static u8 pushed[MOST_PUSHED];
-static u32 pushed_count, at_end;
-
-void clew_reset_input(void) { pushed_count = at_end = 0; }
-
-static u32 next_byte(void) {
-  u64 size = shared->input_size < shared->stdin_most ? shared->input_size : shared->stdin_most;
-  if (!shared->reads_stdin || shared->input_used >= size)
-    return -1;
-  return *AT(INPUT + shared->input_used++);
-}
-
-static void check_stream(u64 stream) {
-  if (stream != clew_streams)
-    clew_end(END_UNSUPPORTED, 0, ~0ull);
-}
-
-u32 clew_next_character(u64 stream) {
-  check_stream(stream);
-  u32 character = pushed_count ? pushed[--pushed_count] : next_byte();
-  at_end |= character == (u32)-1;
+/* The next byte, as far as the file reaches. */
+static u32 next_byte(struct stream *from) {
+  if (from->pushed_count)
+    return from->pushed[--from->pushed_count];
+  struct descriptor *opened = clew_readable(from->descriptor);
+  u32 character = clew_file_byte(opened, 0);
+  if (character == NO_CHARACTER)
+    from->ended = 1;
+  else
+    opened->position++;
+  opened->overrun = 1;
   return character;
 }
 
-u32 m_ungetc(u32 character, u64 stream) {
-  check_stream(stream);
-  if (character == (u32)-1)
-    return -1;
-  if (pushed_count == MOST_PUSHED)
+/* Have so many bytes of a stream. */
+static void reach(struct stream *from, u64 wanted, int grows) {
+  u64 pushed = from->pushed_count;
+  clew_reach(clew_readable(from->descriptor), wanted > pushed ? wanted - pushed : 0, grows);
+}
+
+u32 clew_next_character(u64 stream) {
+  struct stream *from = clew_stream(stream);
+  reach(from, 1, 0);
+  u32 character = next_byte(from);
+  if (character == NO_CHARACTER)
+    clew_readable(from->descriptor)->position++;
+  return character;
+}
+
+/* Up to so many bytes of a file, which is then read up to where they would end; ``exact``: up to where they do. */
+static u64 block(struct descriptor *opened, u64 to, u64 count, int exact) {
+  u64 at = 0;
+  for (u32 character; at < count && (character = clew_file_byte(opened, at)) != NO_CHARACTER; at++) {
+    clew_check(to + at, 1);
+    *AT(to + at) = character;
+  }
+  opened->position += exact ? at : count < FAR ? count : FAR;
+  opened->overrun |= at || !exact;
+  return at;
+}
+
+/* What scanf reads of a file that may grow is a number to the interpreter, not its text. */
+void clew_begin_scan(u64 stream) {
+  struct stream *from = clew_stream(stream);
+  if (!from->pushed_count && clew_may_grow(clew_readable(from->descriptor)))
     clew_end(END_UNSUPPORTED, 0, ~0ull);
-  pushed[pushed_count++] = character;
-  at_end = 0;
+  reach(from, FAR, 0);
+}
+
+u32 m_ungetc(u32 character, u64 stream) {
+  struct stream *from = clew_stream(stream);
+  if (character == NO_CHARACTER)
+    return -1;
+  if (from->pushed_count == MOST_PUSHED)
+    clew_end(END_UNSUPPORTED, 0, ~0ull);
+  from->pushed[from->pushed_count++] = character;
+  from->ended = 0;
   return character & 255;
 }
 
 u32 m_feof(u64 stream) {
-  if (stream == clew_streams + 64 || stream == clew_streams + 128)
-    return 0;
-  check_stream(stream);
-  return at_end;
+  return clew_stream(stream)->ended;
 }
 
+/* Streams that cannot be read are left to the interpreter. */
 u32 m_ferror(u64 stream) {
-  if (stream != clew_streams + 64 && stream != clew_streams + 128)
-    check_stream(stream);
+  clew_stream(stream);
   return 0;
 }
 
 void m_clearerr(u64 stream) {
-  check_stream(stream);
-  at_end = 0;
+  clew_stream(stream)->ended = 0;
 }
 
 u32 m_getchar(void) {
@@ -126,11 +148,14 @@ u32 m_getc(u64 stream) {
 
 u64 m_fgets(u64 to, u32 size, u64 stream) {
   u64 at = to;
+  struct stream *from = clew_stream(stream);
   if ((int)size <= 0)
     return 0;
+  if (size > 1)
+    reach(from, size - 1, 0);
   while (at - to + 1 < size) {
-    u32 character = clew_next_character(stream);
-    if (character == (u32)-1)
+    u32 character = next_byte(from);
+    if (character == NO_CHARACTER)
       break;
     clew_check(at, 1);
     *AT(at++) = character;
@@ -147,36 +172,73 @@ u64 m_fgets(u64 to, u32 size, u64 stream) {
 u64 m_gets(u64 to) {
   u64 at = to;
   u32 character;
-  while ((character = clew_next_character(clew_streams)) != (u32)-1 && character != '\n') {
+  struct stream *from = clew_stream(clew_streams);
+  reach(from, FAR, 0);
+  while ((character = next_byte(from)) != NO_CHARACTER && character != '\n') {
     clew_check(at, 1);
     *AT(at++) = character;
   }
-  if (at == to && character == (u32)-1)
+  if (at == to && character == NO_CHARACTER)
     return 0;
   clew_check(at, 1);
   *AT(at) = 0;
   return to;
 }
 
+/* A line in a block that is made, or made larger: where need be for what might have come. */
+u64 m_getdelim(u64 line, u64 room, u32 delimiter, u64 stream) {
+  struct stream *from = clew_stream(stream);
+  clew_check(line, 8);
+  clew_check(room, 8);
+  u64 old = *(u64 *)line, size = old ? *(u64 *)room : 0, count = 0;
+  reach(from, FAR, 0);
+  u64 wanted = clew_bytes_ahead(from) + 1;
+  u32 character = next_byte(from);
+  if (character == NO_CHARACTER)
+    return ~0ull;
+  u64 to = old;
+  if (size < wanted) {
+    size = wanted > LINE_ROOM ? wanted : LINE_ROOM;
+    to = clew_allocate(size, 16);
+    if (old)
+      clew_free(old);
+    *(u64 *)line = to;
+    *(u64 *)room = size;
+  }
+  do {
+    clew_check(to + count, 1);
+    *AT(to + count++) = character;
+  } while (character != (delimiter & 255) && (character = next_byte(from)) != NO_CHARACTER);
+  clew_check(to + count, 1);
+  *AT(to + count) = 0;
+  return count;
+}
+
+u64 m_getline(u64 line, u64 room, u64 stream) {
+  return m_getdelim(line, room, '\n', stream);
+}
+
 u64 m_fread(u64 to, u64 size, u64 count, u64 stream) {
   u64 all, at = 0;
+  struct stream *from = clew_stream(stream);
   if (__builtin_mul_overflow(size, count, &all))
     clew_end(END_UNSUPPORTED, 0, ~0ull);
-  for (u32 character; at < all && (character = clew_next_character(stream)) != (u32)-1; at++) {
+  if (!all)
+    return 0;
+  u32 pushed = from->pushed_count;
+  reach(from, all, 1);
+  for (; at < all && from->pushed_count; at++) {
     clew_check(to + at, 1);
-    *AT(to + at) = character;
+    *AT(to + at) = next_byte(from);
   }
-  return size ? at / size : 0;
+  u64 got = at + block(clew_readable(from->descriptor), to + at, all - at, pushed);
+  from->ended |= got < all;
+  return got / size;
 }
 
 /* By descriptor, past what a stream has pushed back. */
-u64 m_read(u32 descriptor, u64 to, u64 count) {
-  u64 at = 0;
-  if (descriptor)
-    clew_end(END_UNSUPPORTED, 0, ~0ull);
-  for (u32 character; at < count && (character = next_byte()) != (u32)-1; at++) {
-    clew_check(to + at, 1);
-    *AT(to + at) = character;
-  }
-  return at;
+u64 m_read(u32 number, u64 to, u64 count) {
+  struct descriptor *opened = clew_readable(number);
+  clew_reach(opened, count, 1);
+  return count ? block(opened, to, count, 0) : 0;
 }

@@ -80,16 +80,17 @@ void clew_reset_memory(void);
 extern int clew_may_discard; /* whether the kernel may be told to forget what pages hold */
 void clew_restore(u64 base);
 
-/* What is left of a run, beside memory: jumps.c, environment.c, strings.c, input.c */
+/* What is left of a run, beside memory: jumps.c, environment.c, strings.c, files.c */
 void clew_forget_all_jumps(void);
 void clew_reset_environment(void);
 void clew_reset_strings(void);
-void clew_reset_input(void);
+void clew_reset_files(void);
 
 /* input.c */
 u64 clew_input(u32 size);
 void clew_input_to(u64 address, u64 size);
 u32 clew_next_character(u64 stream);
+void clew_begin_scan(u64 stream);
 u32 m_ungetc(u32 character, u64 stream);
 
 /* format.c */

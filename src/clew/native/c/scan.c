@@ -222,6 +222,8 @@ static int convert(struct source *from, const struct directive *how, u64 *area) 
 
 static u32 scanned(struct source from, u64 format, u64 area) {
   u64 end = format + clew_string(format);
+  if (from.stream)
+    clew_begin_scan(from.stream);
   u32 count = 0;
   for (u64 at = format; at < end;) {
     struct directive how;

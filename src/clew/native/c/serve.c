@@ -82,7 +82,7 @@ void clew_run_once(void) {
   clew_forget_all_jumps();
   clew_reset_environment();
   clew_reset_strings();
-  clew_reset_input();
+  clew_reset_files();
 }
 
 static int shut_in(void) {

@@ -317,12 +317,3 @@ void clew_traced_input_to(u64 address, u64 size) {
   for (u64 number = 0; number < size; number++)
     set_shadow(address + number, shared->reads_stdin ? 0 : input_node(at + number) << 3);
 }
-
-/* What was pushed back has no node: it was used as it is. */
-u32 clew_traced_character(u64 stream) {
-  u64 at = shared->input_used;
-  u32 character = clew_next_character(stream);
-  if (shared->input_used != at)
-    trace->returned[0] = made(OP_ZEXT | 32 << 8, input_node(at), 0, 0, 0, character);
-  return character;
-}

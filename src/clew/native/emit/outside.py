@@ -15,7 +15,6 @@ from clew.program import instructions as ir
 _INSTEAD = {
     "clew_input": "clew_traced_input",
     "clew_input_to": "clew_traced_input_to",
-    "clew_next_character": "clew_traced_character",
     "memcpy": "memmove",
 }
 _DECLARED = frozenset({"clew_traced_input", "clew_traced_input_to", "clew_check", "clew_wrong", "clew_fail"})
