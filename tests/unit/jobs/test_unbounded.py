@@ -67,11 +67,11 @@ LATE = """
 """
 
 
-def verify(folder: Path, code: str, assertion: str) -> Summary:
+def verify(folder: Path, code: str, assertion: str, strategy: str = "auto") -> Summary:
     path = folder / "p.c"
     text = f"{PRELUDE}\nint main(void) {{ {code}\n  if (!({assertion})) reach_error();\n  return 0; }}\n"
     path.write_text(text, encoding="utf-8")
-    request = VerifyRequest((path,), seconds=600, compiler_flags=("-w",), invariants=False)
+    request = VerifyRequest((path,), seconds=600, compiler_flags=("-w",), invariants=False, strategy=strategy)
     return run_verify(request, Heard())
 
 
@@ -91,7 +91,7 @@ def verify(folder: Path, code: str, assertion: str) -> Summary:
     ],
 )
 def test_whatever_the_number_of_iterations(tmp_path: Path, code: str, holds: str, fails: str) -> None:
-    proved = verify(tmp_path, code, holds)
+    proved = verify(tmp_path, code, holds, "summaries")
     assert (proved.verdict, proved.technique) == ("TRUE", "summaries"), proved.reason
     refuted = verify(tmp_path, code, fails)
     assert refuted.verdict == "FALSE", refuted.reason
