@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import inspect
 from collections.abc import Callable
 from operator import attrgetter
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any, TypeVar
 
 _T = TypeVar("_T")
+_SPECIAL = ("ClassVar", "InitVar", "KW_ONLY")
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
@@ -27,7 +29,10 @@ else:
         """A decorator with the options of ``dataclasses.dataclass`` that are in use."""
 
         def decorate(cls: type[_T]) -> type[_T]:
-            made = dataclasses.dataclass(init=False, slots=slots, eq=False, repr=False, kw_only=kw_only)(cls)
+            written = inspect.get_annotations(cls)
+            cls.__annotations__ = {name: _annotation(text) for name, text in written.items()}
+            made: Any = dataclasses.dataclass(init=False, slots=slots, eq=False, repr=False, kw_only=kw_only)(cls)
+            made.__annotations__ = written
             if "__init__" not in made.__dict__:
                 _make_initializable(made)
             if eq:
@@ -37,6 +42,11 @@ else:
             return made
 
         return decorate
+
+
+def _annotation(text: Any) -> Any:
+    """What Python is to see of the type of a field: the text of one that is nothing special takes it a while."""
+    return object if isinstance(text, str) and not any(name in text for name in _SPECIAL) else text
 
 
 def _make_initializable(cls: Any) -> None:

@@ -262,10 +262,11 @@ class Collector:
 
         heap = dataclasses.replace(self._entry.heap, of_tests=False)  # what matters, not what is permitted
         anything = dataclasses.replace(self._entry, heap=heap)
+        covered = Coverage(self._run.program, self._run.machine.compiler)  # by all of them: nobody asks by which
 
         def shows(inputs: tuple[InputValue, ...]) -> bool:
             self._tries -= 1
-            outcome = self._replay(state, inputs, anything)
+            outcome = self._replay(state, inputs, anything, covered)
             return (outcome.end, outcome.kind, outcome.location) == ("bug", bug.kind, bug.location)
 
         return decisive(state, bug.inputs, shows)

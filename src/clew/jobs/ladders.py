@@ -24,7 +24,7 @@ from clew.checks.check import chosen_kinds
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.phases.settings import DEFAULT_CHECKS, is_large, reach_settings, verify_settings
-from clew.jobs.prepare import ExploreSettings
+from clew.jobs.prepare import ExploreSettings, import_engine
 from clew.jobs.sharing.relay import Relay
 from clew.jobs.verdict import is_answered, open_properties, open_within_bound
 from clew.models.registry import all_models
@@ -133,6 +133,13 @@ def climb(
             ledger.failed(rung.name, error)
         if is_decided():
             return
+
+
+def import_arms() -> None:
+    """Import what the ladders of questions begin with, while the compiler is at work."""
+    from clew.jobs.phases import dovetail, exhaustive  # noqa: F401
+
+    import_engine()
 
 
 # clew test

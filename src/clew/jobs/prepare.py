@@ -37,6 +37,7 @@ from clew.report.listener import Listener, ProgramInfo
 from clew.report.records import LossKind
 from clew.runtime import link
 from clew.search.registry import SearchContext, make_searcher
+from clew.solver.backends.registry import BACKENDS
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
@@ -209,11 +210,17 @@ def wanted_kinds(request: Request, otherwise: tuple[str, ...] | None = None) -> 
     return kinds - {"signed-overflow"} if "-fwrapv" in request.compiler_flags else kinds
 
 
+def import_engine() -> None:
+    """Import what any run needs and nobody has asked for yet: done while the compiler is at work, it takes no time."""
+    all_models()
+    BACKENDS.get(BACKENDS.names()[0])
+
+
 def load_checked(
     request: Request,
     listener: Listener,
     checks: tuple[str, ...] | None = None,
-    meanwhile: Callable[[], object] = all_models,
+    meanwhile: Callable[[], object] = import_engine,
 ) -> Program:
     """The program of a request, with what Clang compiles in for its checks, or for those that hold otherwise.
 
@@ -232,7 +239,7 @@ def load_program(
     listener: Listener,
     sanitize: tuple[str, ...] = (),
     extra: tuple[str, ...] = (),
-    meanwhile: Callable[[], object] = all_models,
+    meanwhile: Callable[[], object] = import_engine,
 ) -> Program:
     """Compile, with options beside the user's own, and read what the request names."""
     for note in request.notes:

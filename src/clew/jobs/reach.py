@@ -12,7 +12,7 @@ from clew.base.watchdog import Stopped, watched
 from clew.checks.targets import ReachTarget, find_target
 from clew.execute.instrument.targets import insert_probes
 from clew.jobs.fuzzer_entry import with_fuzzer_input
-from clew.jobs.ladders import climb, reach_ladder
+from clew.jobs.ladders import climb, import_arms, reach_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
 from clew.jobs.pointer_functions import plainly
@@ -60,7 +60,7 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
 
 def _load(request: ReachRequest, listener: Listener) -> tuple[Program, ReachTarget]:
     """The program, and the target."""
-    program = load_program(request, listener)
+    program = load_program(request, listener, meanwhile=import_arms)
     try:
         target = _target(request, program)
     except UserError:

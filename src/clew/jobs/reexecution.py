@@ -154,8 +154,8 @@ def execute(
 ) -> ConcreteOutcome:
     """Run once with the given inputs; ``undefined`` gives values the program never defined, where they may be any.
 
-    ``listeners`` are told of the run before it begins; ``coverage`` is a fresh one. ``is_spent`` is asked now and then,
-    and ends the run by saying yes.
+    ``listeners`` are told of the run before it begins; ``coverage`` is a fresh one, or one that several
+    share of which nobody asks what it has covered. ``is_spent`` is asked now and then, and ends the run by saying yes.
     """
     coverage = coverage or Coverage(machine.program, machine.compiler)
     searcher = NoSiblings()

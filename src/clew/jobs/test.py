@@ -15,8 +15,7 @@ from clew.jobs.ladders import climb, test_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
 from clew.jobs.pointer_functions import plainly
-from clew.jobs.prepare import load_checked, stop_text
-from clew.models.registry import all_models
+from clew.jobs.prepare import import_engine, load_checked, stop_text
 from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.report.records import Summary
@@ -71,7 +70,7 @@ def _run(
 
 def prepare(request: TestRequest) -> None:
     """Import what a run will most likely need, while the compiler is at work."""
-    all_models()
+    import_engine()
     load_techniques(request)
 
 

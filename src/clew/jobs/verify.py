@@ -8,7 +8,7 @@ from clew.base.garbage import rare_collection
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, watched
 from clew.jobs.fuzzer_entry import with_fuzzer_input
-from clew.jobs.ladders import climb, verify_ladder
+from clew.jobs.ladders import climb, import_arms, verify_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS
@@ -37,7 +37,7 @@ def _verify(request: VerifyRequest, listener: Listener) -> Summary:
     program: Program | None = None
     try:
         with watched(budget):
-            program = load_checked(request, listener, DEFAULT_CHECKS)
+            program = load_checked(request, listener, DEFAULT_CHECKS, import_arms)
             request = with_fuzzer_input(request, program)
             plain = plainly(request, program)
             context = Context(plain, listener, budget, ledger, program)

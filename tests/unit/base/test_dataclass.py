@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
-from typing import Any
+from typing import Any, ClassVar, get_type_hints
 
 import pytest
 
@@ -124,3 +124,16 @@ def test_the_rest_of_the_standard_library_knows_them() -> None:
     assert dataclasses.asdict(One(1.0)) == {"value": 1.0}
     assert pickle.loads(pickle.dumps(point)) == copy.deepcopy(point) == point
     assert not hasattr(point, "__dict__")
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    total: ClassVar[int] = 7
+    own: int = 1
+
+
+def test_annotations_mean_what_they_say() -> None:
+    assert [field.name for field in dataclasses.fields(Counted(2))] == ["own"]
+    assert Counted.total == 7
+    assert get_type_hints(Counted) == {"total": ClassVar[int], "own": int}
+    assert get_type_hints(Named) == {"x": int, "y": int, "note": str, "name": str}
