@@ -25,6 +25,7 @@ from clew.execute.policy import CodePosition, ExplorePolicy, Finished
 from clew.execute.run import Run
 from clew.execute.state import InputRecord, State
 from clew.expr.node import Expr, prune_table, table_size
+from clew.memory.describe import count
 from clew.report.records import LossKind, StackFrame
 from clew.solver.interface import Answer
 
@@ -198,9 +199,9 @@ class Engine:
         if not lost:
             return None
         first = min(lost, key=lambda obj: obj.base)
-        total = sum(obj.size for obj in lost)
+        total = count(sum(int(state.model.eval(state.memory.extent(obj))) for obj in lost))
         objects = "1 object" if len(lost) == 1 else f"{len(lost)} objects"
-        message = f"memory is lost when the program ends: {objects}, {total} bytes, the first allocated here"
+        message = f"memory is lost when the program ends: {objects}, {total}, the first allocated here"
         return Failed("memory-leak", message, first.site if isinstance(first.site, Location) else None)
 
     def _turn(self, state: State) -> bool:

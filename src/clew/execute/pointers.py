@@ -124,10 +124,13 @@ def resolve(
         raise _stray(s, f, point, live, address, size, write, base)
     concrete = int(s.model.eval(address))
     found = s.memory.find(concrete)
+    from_null = base is None and not _lands(s, address, size, write) and _from_null(s, address)
+    if from_null:
+        concrete, found = int(s.model.eval(address)), None
     if found is None or not s.model.eval(within(s, found[0], address, size)):
         fault = _fault(s, concrete, size, write)
         kind = fault.kind if isinstance(fault, Failed) else "out-of-bounds"
-        _escape(s, f, point, live, address, size, kind, concrete)
+        _escape(s, f, point, live, address, size, kind, None if from_null else concrete, write)
         # The witness of an error keeps the very address that shows it, outside an object that may be larger.
         outside = True if found is None else build.lnot(within(s, found[0], concrete, size))
         s.path = s.path.add(build.eq(address, concrete, bits)).add(outside)
@@ -142,6 +145,30 @@ def resolve(
             return obj, s.constant_value(address, bits) - obj.base
     offset = build.sub(address, obj.base, bits)
     return obj, pin(s, obj, offset, size) if run.entropy else offset
+
+
+def _lands(s: State, address: Expr, size: int, write: bool) -> bool:
+    """Whether the model's address is one that may be read, or written."""
+    found = s.memory.find(int(s.model.eval(address)))
+    if found is None or (write and found[0].constant):
+        return False
+    return bool(s.model.eval(within(s, found[0], address, size)))
+
+
+def _from_null(s: State, address: Expr) -> bool:
+    """Whether an address was computed from a null pointer, or from a number, and may be close to null; it is so then.
+
+    Wherever else it leads, the error is that there is no object. (What it leads to by chance is explored all the same.)
+    """
+    checks, last, near = s.run.options.checks, address.args[-1] if address.op is ADD else address, s.memory.null_end
+    if checks is not None and "null-dereference" not in checks:
+        return False
+    if last.op is CONST and isinstance(last.value, int) and near <= last.value < (1 << s.run.pointer_bits) - near:
+        return False  # a place that the program knows
+    null = build.ult(address, near, s.run.pointer_bits)
+    if not isinstance(null, Expr) or not are_numbers(s.memory, (address, *s.path.slice(null)), 0, 0):
+        return False
+    return bool(s.model.eval(null)) or _retake(s, null)
 
 
 def _located(s: State, f: Frame, point: int, live: Live, address: int, size: int) -> tuple[MemoryObject, int]:
@@ -365,18 +392,22 @@ def _fault(s: State, address: int, size: int, write: bool) -> Failed | Lost:
     return Failed("out-of-bounds", _sized_fault(s, *found, size, write))
 
 
-def _escape(s: State, f: Frame, point: int, live: Live, address: Expr, size: int, kind: str, concrete: int) -> None:
+def _escape(
+    s: State, f: Frame, point: int, live: Live, address: Expr, size: int, kind: str, concrete: int | None, write: bool
+) -> None:
     """The model's address is invalid: before the path fails, send a sibling to what else the address can be.
 
-    That is the valid addresses there are, and those that are invalid for another reason nobody has reported here.
+    That is the valid addresses there are, and those that are invalid for another reason nobody has reported here: for
+    none, if ``concrete`` does not say where the error shows.
     """
     run = s.run
     reachable = candidates(s.memory, address, size)
     if not reachable.complete:
         run.note_loss("bounded", "a pointer that may point to too many objects", s)
-    somewhere = build.disjunction([within(s, obj, address, size) for obj in reachable.objects])
+    objects = [obj for obj in reachable.objects if concrete is not None or not (write and obj.constant)]
+    somewhere = build.disjunction([within(s, obj, address, size) for obj in objects])
     reported = {kind} | s.known_errors(_KINDS - {kind}, f, point)
-    if reported != _KINDS:
+    if concrete is not None and reported != _KINDS:
         somewhere = build.lor(somewhere, _another_error(s, address, kind, concrete, reported))
     fork_at(s, f, point, live, somewhere)
     if run.is_reported(kind, f, point):

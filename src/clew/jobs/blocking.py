@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
-from clew.base.dataclass import dataclass
 from clew.describe.c_text import Speller
+from clew.execute.coverage import Edge
 from clew.execute.engine import Obstacle
 from clew.execute.state import InputRecord
 from clew.expr.node import Expr
+from clew.jobs.prepare import PreparedRun
+from clew.report.reasons import Attempts, Blocking
+from clew.report.records import BranchId
 from clew.report.values import ARRAY
 
 MANY = 3
@@ -17,17 +21,31 @@ LONGEST = 100
 """Characters of a condition that people still read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Blocking:
-    """What an outcome of a branch needs, and what a path that came to it had decided before."""
+def attempts_of(ready: PreparedRun, before: Mapping[Edge | None, int] | None = None) -> dict[BranchId, Attempts]:
+    """What paths of a run tell about the outcomes that no path of it takes; ``before`` are refutations to leave out."""
+    engine, coverage = ready.engine, ready.run.coverage
+    covered, name_of = coverage.taken(), coverage.branch_of
+    found: dict[BranchId, Attempts] = {}
 
-    needs: str
-    against: tuple[str, ...] = ()
+    def add(edge: Edge | None, attempts: Attempts) -> None:
+        branch = None if edge is None else name_of(edge)
+        if branch is not None and branch not in covered:
+            found[branch] = found.get(branch, Attempts()) + attempts
+
+    for edge, count in Counter(engine.left()).items():
+        add(edge, Attempts(waiting=count))
+    for known, refuted in engine.refuted.items():
+        add(known, Attempts(refuted=refuted - (before or {}).get(known, 0)))
+    for edge, obstacle in engine.awaited().items():
+        add(edge, Attempts(awaited=blocking(obstacle)))
+    for edge, obstacle in engine.obstacles.items():
+        add(edge, Attempts(obstacle=blocking(obstacle)))
+    return found
 
 
-def blocking(obstacle: Obstacle | None) -> Blocking | None:
+def blocking(obstacle: Obstacle) -> Blocking | None:
     """In words; None where nothing is known, or nothing that could be read."""
-    if obstacle is None or obstacle.constraint is None:
+    if obstacle.constraint is None:
         return None
     names = _Names(obstacle.inputs)
     speller = Speller(names.of, names.element)

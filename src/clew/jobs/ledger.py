@@ -22,6 +22,7 @@ from clew.jobs.pointer_functions import narrowed
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.run_record import RunRecord, counted, coverage_of, record_of
 from clew.jobs.uncovered import explained
+from clew.report.reasons import Attempts
 from clew.report.records import BranchId, Coverage, LoopInvariant, LossKind, LossNote, Summary, Unreachable, ranked
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
@@ -71,6 +72,8 @@ class Ledger:
         self._helpers: list[tuple[RunStatistics, SolverStats]] = []
         self.findings = Findings()
         self.unreachable: dict[BranchId, Unreachable] = {}
+        self.attempts: dict[BranchId, Attempts] = {}
+        """What paths in other processes tell of outcomes that these did not cover."""
         """Branch outcomes that no inputs lead to."""
         self.stopped: StopReason | None = None
         """What ended the command before its first run, if something did."""
@@ -243,7 +246,7 @@ class Ledger:
             unreachable=tuple(self.unreachable.values()),
             accounts=tuple(account for record in records for account in record.accounts),
         )
-        return known if so_far else explained(known, self.runs, self.unreachable)
+        return known if so_far else explained(known, self.runs, self.unreachable, self.attempts)
 
     def statistics(self) -> RunStatistics:
         """Of all runs together."""

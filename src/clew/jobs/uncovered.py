@@ -6,35 +6,40 @@ its block, that is the nearest place that control did come to: the one from whic
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from clew.base.location import Location
 from clew.execute.coverage import is_implicit
-from clew.execute.engine import Obstacle
 from clew.jobs.allocations import Allocations
-from clew.jobs.blocking import blocking
+from clew.jobs.blocking import attempts_of
 from clew.jobs.function_coverage import place_of
 from clew.jobs.prepare import PreparedRun
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
 from clew.program.values import GlobalRef
 from clew.report.lines import counted
-from clew.report.reasons import Hindrance, Reason, WhyNot
+from clew.report.reasons import Attempts, Blocking, Hindrance, Reason, WhyNot
 from clew.report.records import BranchCoverage, BranchId, FunctionCoverage, LossNote, Summary, Unreachable
 
 _MANY = 3
 """Calls that are named."""
 
 
-def explained(summary: Summary, runs: Sequence[PreparedRun], dead: Mapping[BranchId, Unreachable]) -> Summary:
-    """The summary, with a reason for each outcome that is not covered; ``dead`` are those proved to be so."""
+def explained(
+    summary: Summary,
+    runs: Sequence[PreparedRun],
+    dead: Mapping[BranchId, Unreachable],
+    elsewhere: Mapping[BranchId, Attempts],
+) -> Summary:
+    """The summary, with a reason for each outcome that is not covered; ``dead`` are those proved to be so, and
+    ``elsewhere`` is what paths in other processes tell."""
     coverage = summary.coverage
     if not runs or all([one.covered for one in coverage.branches] + [one.covered for one in coverage.functions]):
         return summary
-    reasons = _Reasons(summary, runs, dead)
+    reasons = _Reasons(summary, runs, dead, elsewhere)
     branches = tuple(
         branch if branch.covered else replace(branch, reason=reasons.of(branch)) for branch in coverage.branches
     )
@@ -45,7 +50,13 @@ def explained(summary: Summary, runs: Sequence[PreparedRun], dead: Mapping[Branc
 
 
 class _Reasons:
-    def __init__(self, summary: Summary, runs: Sequence[PreparedRun], dead: Mapping[BranchId, Unreachable]) -> None:
+    def __init__(
+        self,
+        summary: Summary,
+        runs: Sequence[PreparedRun],
+        dead: Mapping[BranchId, Unreachable],
+        elsewhere: Mapping[BranchId, Attempts],
+    ) -> None:
         self._summary = summary
         self._dead = dead
         self._runs = runs
@@ -59,18 +70,10 @@ class _Reasons:
                 self._come_to(one)
         self._entered = {function for function, _ in self._blocks}
         self._outcomes = {branch.id: branch for branch in summary.coverage.branches}
-        self._waiting: Counter[BranchId | None] = Counter()
-        self._refuted: Counter[BranchId | None] = Counter()
-        self._obstacles: dict[BranchId | None, Obstacle] = {}
-        self._awaited: dict[BranchId | None, Obstacle] = {}
+        self._attempts = dict(elsewhere)
         for ready in runs:  # each may have a program of its own, in which other branches have become instructions
-            name_of, refuted = ready.run.coverage.branch_of, ready.engine.refuted
-            self._waiting.update(name_of(edge) for edge in ready.engine.left())
-            for edge, count in refuted.items():
-                self._refuted[name_of(edge) if edge is not None else None] += count
-            for kept, told in ((self._obstacles, ready.engine.obstacles), (self._awaited, ready.engine.awaited())):
-                for edge, obstacle in told.items():
-                    kept.setdefault(name_of(edge), obstacle)
+            for branch, attempts in attempts_of(ready).items():
+                self._attempts[branch] = attempts + self._attempts.get(branch, Attempts())
         self._nearest: dict[tuple[int, str], dict[str, Hindrance]] = {}
 
     def _come_to(self, covered: BranchCoverage) -> None:
@@ -147,22 +150,20 @@ class _Reasons:
 
     def _at_its_place(self, branch: BranchCoverage) -> Reason:
         """Control came to the branch."""
-        waiting, refuted = self._waiting[branch.id], self._refuted[branch.id]
+        attempts = self._attempts.get(branch.id, Attempts())
+        waiting, refuted = attempts.waiting, attempts.refuted
         lost = self._lost(branch.location)
         against = f"for {counted(refuted, 'path')} that came here it contradicts what they had decided before"
         if waiting:
             text = f"{counted(waiting, 'path')} that would take it, if that is possible, waited when the run ended"
             text += (f"; {against}" if refuted else "") + self._ended + lost
-            return self._with_conditions(Reason(WhyNot.WAITING, text, waiting), self._awaited.get(branch.id))
+            return self._with_conditions(Reason(WhyNot.WAITING, text, waiting), attempts.awaited)
         if refuted:
-            return self._with_conditions(
-                Reason(WhyNot.REFUTED, against + lost, refuted), self._obstacles.get(branch.id)
-            )
+            return self._with_conditions(Reason(WhyNot.REFUTED, against + lost, refuted), attempts.obstacle)
         return Reason(WhyNot.OTHER_WAY, "all paths that came here, as far as they were run, went another way" + lost)
 
-    def _with_conditions(self, reason: Reason, obstacle: Obstacle | None) -> Reason:
+    def _with_conditions(self, reason: Reason, found: Blocking | None) -> Reason:
         """The reason, with conditions on inputs, where these can be read."""
-        found = blocking(obstacle)
         if found is None:
             return reason
         text = f"{reason.because}; on one of them it needs {found.needs}"

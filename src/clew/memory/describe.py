@@ -10,7 +10,7 @@ from clew.memory.pages import Freed, PageMap
 def describe(space: PageMap, address: int) -> str:
     """``4 bytes past the end of heap object 'buf' of 16 bytes``, and the like."""
     if space.is_null(address):
-        return "the null pointer" if address == 0 else f"address {address:#x}, which is close to null"
+        return "the null pointer" if address == 0 else f"offset {address} from the null pointer"
     found = space.find(address)
     if found is not None and found[1] < found[0].size:
         return f"{_inside(found[1])} {_name(found[0])}"

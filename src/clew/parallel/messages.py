@@ -11,6 +11,7 @@ from clew.base.location import Location
 from clew.execute.coverage import Edge
 from clew.execute.sites import CheckId
 from clew.parallel.prefix import Prefix
+from clew.report.reasons import Attempts
 from clew.report.records import BranchId, Bug, LoopStatement, LossKind, Test, Unreachable
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
@@ -83,6 +84,8 @@ class Commit:
     stopped: StopReason | None = None
     """Why it has stopped before all was explored, if it has."""
     loops: tuple[LoopStatement, ...] = ()
+    attempts: Mapping[BranchId, Attempts] = field(default_factory=dict)
+    """Of all paths that it ran, with its last word: outcomes of branches that they did not cover."""
     waiting: int = 0
     """States that wait, of which several may be one job."""
 

@@ -55,6 +55,33 @@ class Hindrance:
 
 
 @dataclass(frozen=True, slots=True)
+class Blocking:
+    """What an outcome of a branch needs, and what a path that came to it had decided before."""
+
+    needs: str
+    against: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Attempts:
+    """Of paths that came to a branch: how many would take an outcome, and waited when their run ended, and for how many
+    it contradicts what they had decided before; what one of each needs, where that can be read."""
+
+    waiting: int = 0
+    refuted: int = 0
+    awaited: Blocking | None = None
+    obstacle: Blocking | None = None
+
+    def __add__(self, other: Attempts) -> Attempts:
+        return Attempts(
+            self.waiting + other.waiting,
+            self.refuted + other.refuted,
+            self.awaited or other.awaited,
+            self.obstacle or other.obstacle,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Reason:
     """Of one outcome of a branch."""
 

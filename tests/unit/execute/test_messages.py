@@ -55,7 +55,7 @@ CASES = {
     "*z = 1;": "write of 1 byte at the null pointer",
     "if (u >= 4 && u < 5) r[u] = 1;": "write of 4 bytes at the end of stack object 'local' of 16 bytes",
     "if (u >= 4 && u < 5) return r[u];": "read of 4 bytes at the end of stack object 'local' of 16 bytes",
-    "if (u == 1) z[u] = 1;": "write of 1 byte at address 0x1, which is close to null",
+    "if (u == 1) z[u] = 1;": "write of 1 byte at offset 1 from the null pointer",
     "if (u >= 2 && u < 3) memset(b + u, 0, 3);": "write of 3 bytes at byte 2 of stack object 'b' of 4 bytes",
     "if (u >= 5 && u < 6) strcpy(b + u, fixed);": "index 5 is outside of b[4]",
     "if (u == 11) strcpy((char *)r + u, fixed);": "write of 1 byte at the end of stack object 'local' of 16 bytes",

@@ -154,3 +154,36 @@ def test_null_and_an_index_lead_nowhere() -> None:
     found = _explored(CHOSEN % (TABLE % ("(void *)0", "n") + " if (m == 3 || n > 3) return 7;"))
     assert set(found.kinds) == {"out-of-bounds", "null-dereference"}
     assert set(found.codes) == {1, 2}
+
+
+NULL_INDEX = """
+    unsigned long __VERIFIER_nondet_ulong(void);
+    static const int fixed[2] = {1, 2};
+    static int open[2];
+    int main(void) {
+        unsigned long n = __VERIFIER_nondet_ulong();
+        int *p = 0;
+        %s
+        return fixed[0] + open[0];
+    }
+"""
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("access", ["p[n] = 1;", "if (n >= 5000) p[n] = 1;", "*(char *)(p + n) = 1;", "return p[n];"])
+def test_what_is_added_to_null_leads_to_no_error_of_other_objects(access: str, target: str) -> None:
+    found = explore(c_program(NULL_INDEX % access, target))
+    assert {way.kind for way in found.ways if way.how == "bug"} == {"null-dereference"}
+
+
+def test_a_number_that_was_compared_with_an_address_is_one() -> None:
+    code = NULL_INDEX % "if (n == (unsigned long)open || n == (unsigned long)(open + 1)) { *(int *)n = 7; return 3; }"
+    found = explore(c_program(code))
+    assert {way.how for way in found.ways} == {"exit"}
+
+
+def test_what_a_number_leads_to_by_chance_is_explored() -> None:
+    code = NULL_INDEX % "*(int *)n = 7; if (open[0] == 7) return 9;"
+    ways = _explored(code).ways
+    assert {way.kind for way in ways if way.how == "bug"} >= {"null-dereference"}
+    assert 9 in {way.code for way in ways if way.how == "exit"}

@@ -70,7 +70,6 @@ def test_elements_and_characters() -> None:
 def test_what_nobody_could_read_is_left_out() -> None:
     unknown = symbol("lifted", bv(32))
     assert blocking(Obstacle(_condition(build.eq(unknown, 5, 32)), frozenset(), _inputs())) is None
-    assert blocking(None) is None
     many = frozenset(_condition(build.ult(N, 1000 + n, 32)) for n in range(9))
     found = blocking(Obstacle(_condition(build.eq(N, 5000, 32)), many, _inputs()))
     assert found is not None and found.needs == "n == 5000" and len(found.against) == MANY

@@ -65,6 +65,17 @@ int main(void) {
 }
 """
 
+BLOCKED = """
+int main(void) {
+  unsigned char c = __VERIFIER_nondet_uchar(), d = __VERIFIER_nondet_uchar();
+  int n = 0;
+  for (int i = 0; i < 5; i++) if (c >> i & 1) { n += 1 << i; if (n > 90) return 1; }
+  if (d > 200) { n++; if (d < 90) return 2; }
+  while (__VERIFIER_nondet_uchar()) n++;
+  return n;
+}
+"""
+
 
 @contextmanager
 def soon(random: Random) -> Iterator[None]:
@@ -174,6 +185,24 @@ def test_a_path_that_kills_its_workers_is_a_loss(tmp_path: Path) -> None:
     assert [loss.what for loss in summary.losses] == [KILLED]
     assert len(kept.tests) == len(found) == summary.stats.value("paths_completed")
     assert "but for what the losses name" in summary.reason
+
+
+def test_workers_say_what_keeps_paths_from_branches(tmp_path: Path) -> None:
+    found = []
+    for jobs in (1, 2):
+        with (
+            soon(Random(4)),
+            patch.object(Coordination, "begin", autospec=True, side_effect=Coordination.begin) as begun,
+        ):
+            summary = run(tmp_path, BLOCKED, jobs=jobs, goal="branch", merge=False, loop_bound=6)
+        assert begun.call_count == jobs - 1 and summary.losses
+        found.append({one.id: one.reason for one in summary.coverage.branches})
+    for branch, alone in found[0].items():
+        shared = found[1][branch]
+        assert (alone is None) is (shared is None)
+        if alone is not None and shared is not None:
+            assert (shared.why, shared.needs) == (alone.why, alone.needs)
+    assert "d < 'Z'" in {reason.needs for reason in found[1].values() if reason is not None}
 
 
 def test_time_ends_a_run_of_several(tmp_path: Path) -> None:

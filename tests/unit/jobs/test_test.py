@@ -248,3 +248,19 @@ int main(void) {
     texts = [setting_of(test.inputs).stdin for test in heard.tests]
     assert b"0" in texts
     assert all(text is not None and len(text) <= 15 for text in texts)
+
+
+def test_a_leak_tells_how_much_is_lost(folder: Path) -> None:
+    code = """
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  if (n < 3 || n > 100) return 0;
+  char *p = malloc(n);
+  if (n == 40) return 1;
+  free(p);
+  return 0;
+}
+"""
+    summary, _ = job(folder, "unsigned __VERIFIER_nondet_uint(void);\n" + code, checks=("memory-leak",))
+    (bug,) = summary.bugs
+    assert "1 object, 40 bytes" in bug.message

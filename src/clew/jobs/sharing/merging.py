@@ -9,6 +9,7 @@ from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
 from clew.parallel.messages import Commit, Knowledge
 from clew.report.listener import Listener
+from clew.report.reasons import Attempts
 from clew.report.records import NOT_SUMMARIZED, BranchId, Bug, LoopStatement, Test
 from clew.solver.stats import SolverStats
 from clew.techniques.statistics import no_statistics
@@ -56,6 +57,8 @@ class Results:
             ready.accounts.add(name, *total)
         for statement in commit.loops:
             self.note_loop(statement)
+        for branch, attempts in commit.attempts.items():
+            ledger.attempts[branch] = ledger.attempts.get(branch, Attempts()) + attempts
         for text in work.warnings:
             ready.collector.warn(text)
         self._tell(work.found, news)

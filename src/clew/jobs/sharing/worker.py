@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import replace
@@ -16,6 +17,7 @@ from typing import Any, NoReturn
 from clew.base.budget import StopReason
 from clew.base.watchdog import Stopped, held
 from clew.execute.pending import Pending
+from clew.jobs.blocking import attempts_of
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.merging import known_to
@@ -71,7 +73,7 @@ class Worker:
         self._look = self._soon = self._due = 0.0
         self._price, self._committed = 0.0, time.process_time()
         """Seconds of the processor for each job that a commit tells of, and when the last one was made."""
-        self._loops_before = self._loops()
+        self._loops_before, self._refuted_before = self._loops(), Counter(ready.engine.refuted)
         self._copies: list[int] = []
         """The numbers of copies that this process was asked for: most often one, but who dies may have been asked, too,
         and leaves that to who takes its place."""
@@ -220,7 +222,7 @@ class Worker:
         self._channel, self.number = channel, channel.number
         self._copies.clear()
         self._look = self._soon = self._due = 0.0
-        self._loops_before = self._loops()
+        self._loops_before, self._refuted_before = self._loops(), Counter(self._ready.engine.refuted)
         channel.send(Copied(os.getpid()))
 
     def _refuse(self) -> None:
@@ -243,7 +245,8 @@ class Worker:
             commit = Commit(
                 tuple(opened), (*closed, *self._closed), self._work(now, found, warnings),
                 knowledge.without(self._known), given, idle, ends, ready.engine.stopped,
-                self._told_loops() if ends else (), len(ready.run.searcher),
+                self._told_loops() if ends else (), attempts_of(ready, self._refuted_before) if ends else {},
+                len(ready.run.searcher),
             )  # fmt: skip
             self._channel.send(commit)
             self._counts, self._known, self._closed = now, knowledge, []
