@@ -22,11 +22,11 @@ from hypothesis import strategies as st
 
 from clew.expr import build
 from clew.expr.evaluate import Model
-from clew.expr.node import Expr
+from clew.expr.node import Expr, postorder
 from clew.expr.ranges import facts, signed_interval
 from clew.expr.rewrite import fpmath
 from clew.expr.sort import BOOL, F16, F32, F64, F79, F128, Sort, SortKind, bv
-from clew.expr.walk import postorder, substitute
+from clew.expr.walk import substitute
 from depth import examples
 
 

@@ -12,10 +12,10 @@ from clew.describe.c_names import CNames
 from clew.describe.c_text import Speller, number
 from clew.describe.loop_evaluation import DescribedEvaluator, label
 from clew.expr import build
-from clew.expr.node import Bool, Expr, symbol
+from clew.expr.node import Bool, Expr, postorder, symbol
 from clew.expr.op import Op
 from clew.expr.sort import SortKind, bv
-from clew.expr.walk import postorder, substitute
+from clew.expr.walk import substitute
 from clew.program import instructions as ir
 from clew.program.values import Register
 from clew.report.loop_report import ChainNote, ExitNote, LoopNote, VariableNote

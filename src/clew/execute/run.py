@@ -51,6 +51,11 @@ class Run(RunContext):
         self.statistics.forks += 1
         self.searcher.add(pending)
 
+    def give_up_waiting(self) -> None:
+        """Let go of all siblings that wait: they are of no interest any more."""
+        for waiting in self.searcher.evict(len(self.searcher)):
+            waiting.release()
+
     def new_pending(
         self, state: State, constraint: Expr | bool | None, model: Model | None = None, check: CheckId | None = None
     ) -> Pending:

@@ -20,10 +20,9 @@ from clew.explain.definitions import Definition, Lost, Reason, reason_for, value
 from clew.explain.trail import Constraint
 from clew.explain.unrolled import Scope
 from clew.expr import build
-from clew.expr.node import Expr
+from clew.expr.node import Expr, postorder
 from clew.expr.op import Op
 from clew.expr.sort import BOOL, Sort, bv
-from clew.expr.walk import postorder
 from clew.program.layout import DataLayout
 from clew.program.types import IntType, PointerType, Type
 from clew.solver.chain import SolverChain

@@ -11,6 +11,7 @@ process (strings go through BLAKE2, never through Python's randomized hash).
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 from fractions import Fraction
 from hashlib import blake2b
 from sys import getrefcount
@@ -271,7 +272,7 @@ def prune_table() -> int:
 
     Symbols stay: they are few, and a set of symbols held by somebody must keep its identity.
     """
-    order = _parents_last()
+    order = postorder(node for table in _TABLES for node in table.values())
     dropped = 0
     while order:
         node = order.pop()
@@ -295,24 +296,26 @@ def _entry(node: Expr) -> tuple[object, ...]:
     return node.sort, (_payload_key(value) if type(value) is float else value), node.args
 
 
-def _parents_last() -> list[Expr]:
-    """All nodes, arguments before the nodes that use them."""
-    order: list[Expr] = []
+def postorder(roots: Iterable[Expr]) -> list[Expr]:
+    """All nodes below ``roots``, each once, arguments before users."""
+    found: list[Expr] = []
     seen: set[Expr] = set()
-    for table in _TABLES:
-        for root in table.values():
-            stack = [root]
-            while stack:
-                node = stack[-1]
-                pending = [arg for arg in node.args if arg not in seen]
-                if pending and node not in seen:
-                    stack.extend(pending)
-                    continue
+    for root in roots:
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            if node in seen:
                 stack.pop()
-                if node not in seen:
-                    seen.add(node)
-                    order.append(node)
-    return order
+                continue
+            pending = [arg for arg in node.args if arg not in seen]
+            if pending:
+                pending.reverse()
+                stack.extend(pending)
+            else:
+                seen.add(node)
+                found.append(node)
+                stack.pop()
+    return found
 
 
 def reintern(op: Op, sort: Sort, args: tuple[Expr, ...], value: Payload) -> Expr:

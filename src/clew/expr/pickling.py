@@ -9,10 +9,9 @@ import copyreg
 from collections.abc import Callable
 from typing import TypeAlias
 
-from clew.expr.node import Expr, Payload, reintern
+from clew.expr.node import Expr, Payload, postorder, reintern
 from clew.expr.op import Op
 from clew.expr.sort import Sort
-from clew.expr.walk import postorder
 
 Record: TypeAlias = tuple[int, Sort, Payload, tuple[int, ...]]
 

@@ -5,32 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from clew.expr.node import Expr, Value, as_bv, lower, reintern
+from clew.expr.node import Expr, Value, as_bv, lower, postorder, reintern
 from clew.expr.op import CONST, SYMBOL, Op
 from clew.expr.rewrite import arith, arrays, bits, boolean, choice, conversions, equality, floats, linear, order, slices
-
-
-def postorder(roots: Iterable[Expr]) -> list[Expr]:
-    """All nodes below ``roots``, each once, arguments before users."""
-    found: list[Expr] = []
-    seen: set[Expr] = set()
-    for root in roots:
-        stack = [root]
-        while stack:
-            node = stack[-1]
-            if node in seen:
-                stack.pop()
-                continue
-            pending = [arg for arg in node.args if arg not in seen]
-            if pending:
-                pending.reverse()
-                stack.extend(pending)
-            else:
-                seen.add(node)
-                found.append(node)
-                stack.pop()
-    return found
-
 
 _HARD: Final = frozenset({Op.UDIV, Op.SDIV, Op.UREM, Op.SREM, Op.FMUL, Op.FDIV, Op.FSQRT, Op.FFMA})
 
@@ -38,8 +15,13 @@ _HARD: Final = frozenset({Op.UDIV, Op.SDIV, Op.UREM, Op.SREM, Op.FMUL, Op.FDIV, 
 def hard_parts(expressions: Iterable[Expr]) -> Iterator[Expr]:
     """Operations in some expressions that solvers find hard: products of unknowns, divisions."""
     for node in postorder(expressions):
-        if node.op in _HARD or (node.op is Op.MUL and all(arg.op is not CONST for arg in node.args)):
+        if node.op in _HARD or is_product(node):
             yield node
+
+
+def is_product(node: Expr) -> bool:
+    """Whether unknowns are multiplied with each other."""
+    return node.op is Op.MUL and all(arg.op is not CONST for arg in node.args)
 
 
 def is_hard(expressions: Iterable[Expr]) -> bool:
@@ -52,36 +34,24 @@ def substitute(e: Value, mapping: Mapping[Expr, Value]) -> Value:
 
     The keys may be any nodes; what a replacement contains is not replaced again.
     """
-    if type(e) is not Expr:
-        return e
-    done: dict[Expr, Any] = dict(mapping)
-    stack = [e]
-    while stack:
-        node = stack[-1]
-        if node in done:
-            stack.pop()
-            continue
-        pending = [arg for arg in node.args if arg not in done]
-        if pending:
-            stack.extend(pending)
-            continue
-        stack.pop()
-        done[node] = _rebuilt(node, done)
-    result: Value = done[e]
-    return result
+    return _replaced(e, dict(mapping), lambda node: False)
 
 
 def instantiate(e: Value, symbol: Expr, value: Value) -> Value:
     """``e`` with a value for one symbol. What does not have the symbol in it is not looked into, large as it may be."""
+    return _replaced(e, {symbol: value}, lambda node: symbol not in node.symbols)
+
+
+def _replaced(e: Value, done: dict[Expr, Any], stays: Callable[[Expr], bool]) -> Value:
+    """``e`` with what is ``done`` in place; a node that ``stays`` is not looked into."""
     if type(e) is not Expr:
         return e
-    done: dict[Expr, Any] = {symbol: value}
     stack = [e]
     while stack:
         node = stack[-1]
         if node in done:
             stack.pop()
-        elif symbol not in node.symbols:
+        elif stays(node):
             done[stack.pop()] = lower(node)
         elif pending := [arg for arg in node.args if arg not in done]:
             stack.extend(pending)

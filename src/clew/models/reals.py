@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from clew.base.dataclass import dataclass
 from clew.expr import build
-from clew.expr.node import Expr
+from clew.expr.node import Expr, postorder
 from clew.expr.op import Op
 from clew.expr.rewrite import fpmath
 from clew.expr.rewrite.fpmath import Real
 from clew.expr.sort import F64, F79, F128, Sort, bv
-from clew.expr.walk import postorder
 from clew.models import texts
 from clew.models.texts import LENGTH_BITS, Text, literal, truth
 

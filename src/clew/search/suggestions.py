@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from clew.base.bits import signed
 from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
@@ -70,11 +71,7 @@ def _constants(instruction: ir.Instruction) -> Iterator[int]:
     if isinstance(instruction, ir.Compare):
         for side in (instruction.left, instruction.right):
             if isinstance(side, ConstInt) and isinstance(side.type, IntType):
-                yield _signed(side.value, side.type.width)
+                yield signed(side.value, side.type.width)
     elif isinstance(instruction, ir.Switch) and isinstance(instruction.value.type, IntType):
         for case, _ in instruction.cases:
-            yield _signed(case, instruction.value.type.width)
-
-
-def _signed(value: int, width: int) -> int:
-    return value - (1 << width) if value >> (width - 1) else value
+            yield signed(case, instruction.value.type.width)

@@ -9,10 +9,9 @@ import pytest
 from clew.expr import build
 from clew.expr.comprehension import UNKNOWN, comprehend, select_word
 from clew.expr.evaluate import Model
-from clew.expr.node import BV, Expr, index, symbol
+from clew.expr.node import BV, Expr, index, postorder, symbol
 from clew.expr.op import COMPREHENSION
 from clew.expr.sort import bv
-from clew.expr.walk import postorder
 
 WIDTH = 8
 SIZE = 1 << WIDTH

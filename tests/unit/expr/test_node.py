@@ -13,10 +13,10 @@ import pytest
 
 from clew.expr import build
 from clew.expr.evaluate import Model
-from clew.expr.node import Expr, prune_table, table_size
+from clew.expr.node import Expr, postorder, prune_table, table_size
 from clew.expr.op import Op
 from clew.expr.sort import BOOL, F32, F64, array, bv
-from clew.expr.walk import postorder, substitute
+from clew.expr.walk import substitute
 
 X = build.symbol("x", bv(32))
 Y = build.symbol("y", bv(32))

@@ -11,11 +11,10 @@ import pytest
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.float_ranges import float_range
-from clew.expr.node import Expr, intern, lift
+from clew.expr.node import Expr, intern, lift, postorder
 from clew.expr.op import FEQ, FLE, FLT, FP_TO_SBV
 from clew.expr.rewrite.quotients import is_integral, truncated
 from clew.expr.sort import BOOL, F64, bv
-from clew.expr.walk import postorder
 
 DIGITS = build.symbol("digits", bv(50))
 PLACES = build.symbol("places", bv(8))

@@ -10,11 +10,10 @@ import pytest
 
 from clew.expr import build as b
 from clew.expr.evaluate import Model
-from clew.expr.node import Expr
+from clew.expr.node import Expr, postorder
 from clew.expr.op import Op
 from clew.expr.rewrite import fpmath
 from clew.expr.sort import F16, F32, F64, F79, F128, Sort, bv
-from clew.expr.walk import postorder
 from clew.solver.backends import bitwuzla as backend
 from clew.solver.backends.bitwuzla import BitwuzlaSolver, PoolLimits
 from clew.solver.backends.bitwuzla_terms import MAX_STORES, Terms, stores_over_constant

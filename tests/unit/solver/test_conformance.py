@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from clew.expr.build import ne
-from clew.expr.node import Expr, symbol
+from clew.expr.node import Expr, postorder, symbol
 from clew.expr.op import Op
 from clew.expr.sort import bv
-from clew.expr.walk import postorder
 from clew.solver.backends.bitwuzla import BitwuzlaSolver, PoolLimits
 from clew.solver.backends.registry import BACKENDS
 from clew.solver.chain import build_chain

@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from clew.analysis.model_effect import ENDS, PURE, READS, WRITES_ARGUMENTS
+from clew.base.bits import signed
 from clew.base.location import Location
 from clew.execute.ends import Lost
 from clew.execute.inputs import read_series
@@ -200,8 +201,7 @@ def _array(call: Invocation, position: int, start: Any, stride: int, element: An
     if place is None or place.object.constant:
         raise Lost("unsupported", UNCLEAR)
     layout = call.state.run.layout
-    signed = stride - (1 << 64) if stride >> 63 else stride
-    return _Array(*place, signed, to_bits(element, type, layout), layout.store_size(type))
+    return _Array(*place, signed(stride, 64), to_bits(element, type, layout), layout.store_size(type))
 
 
 def _are_apart(one: _Array, other: _Array, width: int) -> bool:
@@ -211,7 +211,7 @@ def _are_apart(one: _Array, other: _Array, width: int) -> bool:
     distance = build.sub(other.offset, one.offset, width)
     if isinstance(distance, Expr) or one.stride != other.stride or one.stride == 0:
         return False
-    between = (distance - (1 << width) if distance >> (width - 1) else distance) % abs(one.stride)
+    between = signed(distance, width) % abs(one.stride)
     return one.size <= between and between + other.size <= abs(one.stride)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from clew.base.bits import signed
 from clew.expr.node import BV, Expr, as_bv, intern
-from clew.expr.op import CONST, MUL, NEG, SDIV, SHL, SREM, UDIV, UREM, Op
+from clew.expr.op import MUL, SDIV, SREM, UDIV, UREM, Op
 from clew.expr.ranges import facts
-from clew.expr.rewrite.linear import negation, scaled
+from clew.expr.rewrite.linear import negation, scaled, term_of
 from clew.expr.rewrite.slices import extract, zext
 from clew.expr.sort import bv
 
@@ -38,14 +38,8 @@ def mul(a: BV, b: BV, w: int) -> BV:
 
 def _factor(e: Expr) -> tuple[Expr, int]:
     """(t, c) with e = c * t."""
-    op = e.op
-    if op is NEG:
-        return e.args[0], e.mask
-    if op is MUL and e.args[1].op is CONST:
-        return e.args[0], e.args[1].value
-    if op is SHL and e.args[1].op is CONST:
-        return e.args[0], 1 << e.args[1].value
-    return e, 1
+    term, factor, rest = term_of(e)
+    return (e, 1) if rest else (term, factor)
 
 
 def udiv_constants(a: int, b: int, mask: int) -> int:

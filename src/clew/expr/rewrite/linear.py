@@ -73,7 +73,7 @@ def scaled(e: Expr, factor: int) -> BV:
 def decompose(e: Expr) -> tuple[dict[Expr, int], int]:
     """``e`` as {term: coefficient} and a constant; coefficients are never 0."""
     if e.op is not ADD:
-        term, factor, rest = _term(e)
+        term, factor, rest = term_of(e)
         return {term: factor}, rest
     terms: dict[Expr, int] = {}
     total = 0
@@ -82,7 +82,7 @@ def decompose(e: Expr) -> tuple[dict[Expr, int], int]:
         if arg.op is CONST:
             total += arg.value
         else:
-            term, factor, rest = _term(arg)
+            term, factor, rest = term_of(arg)
             terms[term] = (terms.get(term, 0) + factor) & mask
             total += rest
     if 0 in terms.values():
@@ -90,7 +90,7 @@ def decompose(e: Expr) -> tuple[dict[Expr, int], int]:
     return terms, total & mask
 
 
-def _term(e: Expr) -> tuple[Expr, int, int]:
+def term_of(e: Expr) -> tuple[Expr, int, int]:
     """(t, c, k) with e = c * t + k."""
     op = e.op
     if op is NEG:
@@ -115,15 +115,15 @@ def _add_constant(e: Expr, k: int) -> BV:
             terms = e.args[:-1]
             k = (last.value + k) & e.mask
             if len(terms) == 1:
-                return _one_term(terms[0], k)
+                return _oneterm_of(terms[0], k)
             return intern(ADD, e.sort, terms if k == 0 else (*terms, constant(k, e.sort)))
         return intern(ADD, e.sort, (*e.args, constant(k, e.sort)))
     if op is NOT:
-        return _one_term(intern(NEG, e.sort, (e.args[0],)), (k - 1) & e.mask)
-    return _one_term(e, k)
+        return _oneterm_of(intern(NEG, e.sort, (e.args[0],)), (k - 1) & e.mask)
+    return _oneterm_of(e, k)
 
 
-def _one_term(term: Expr, k: int) -> Expr:
+def _oneterm_of(term: Expr, k: int) -> Expr:
     """``term + k`` for a term that is no sum."""
     if k == 0:
         return term
@@ -135,7 +135,7 @@ def _one_term(term: Expr, k: int) -> Expr:
 def _sum(a: Expr, b: Expr, factor: int) -> BV:
     """``a + factor * b`` for a factor of 1 or -1."""
     if factor == 1 and a.op is not ADD and b.op is not ADD:
-        (x, _, k), (y, _, j) = _term(a), _term(b)
+        (x, _, k), (y, _, j) = term_of(a), term_of(b)
         if x is not y and not k and not j:
             return intern(ADD, a.sort, (a, b) if a.key <= b.key else (b, a))
     terms, rest = decompose(a)
@@ -175,7 +175,7 @@ def emit(terms: dict[Expr, int], rest: int, sort: Sort) -> BV:
     nodes = [term if c == 1 else with_factor(term, c, sort) for term, c in terms.items()]
     if len(nodes) == 1:
         # A term that is a sum itself: let its own constant meet ours.
-        return _add_constant(nodes[0], rest) if nodes[0].op is ADD else _one_term(nodes[0], rest)
+        return _add_constant(nodes[0], rest) if nodes[0].op is ADD else _oneterm_of(nodes[0], rest)
     nodes.sort(key=_order)
     if rest:
         nodes.append(constant(rest, sort))

@@ -115,9 +115,7 @@ class DirectedSearch:
         assert self.ready is not None
         self.ready.collector.finished(path)
         if self._context.ledger.findings.confirmed():
-            searcher = self.ready.run.searcher
-            for waiting in searcher.evict(len(searcher)):
-                waiting.release()
+            self.ready.run.give_up_waiting()
 
     def _pointless(self, state: State) -> bool:
         hopeless = self._directed.hopeless(state)

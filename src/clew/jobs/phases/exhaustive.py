@@ -143,11 +143,9 @@ class Exhaustive:
     def _finished(self, path: Finished) -> None:
         """Once all there is to find is found, the rest is of no interest."""
         assert self.ready is not None
-        searcher = self.ready.run.searcher
         self.ready.collector.finished(path)
         if self._wanted and not self._collective and self._wanted <= self._settled():
-            for waiting in searcher.evict(len(searcher)):
-                waiting.release()
+            self.ready.run.give_up_waiting()
 
     def _settled(self) -> set[PropertyKey]:
         """What is violated, or what others have proved."""

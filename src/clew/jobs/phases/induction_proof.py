@@ -190,8 +190,7 @@ def _try(ready: PreparedRun, inputs: list[InputValue]) -> None:
 
     state = seeded(run, [b"".join(value.to_bytes() for value in inputs)], ready.entry.start)
     engine.explore(state, replace(engine.policy, finished=finished, pause=lambda: ended, turn_steps=2 * TRIAL))
-    for waiting in run.searcher.evict(len(run.searcher)):
-        waiting.release()
+    run.give_up_waiting()
 
 
 def _where(program: Program, loop: tuple[str, str]) -> str:

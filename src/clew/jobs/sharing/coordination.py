@@ -11,7 +11,7 @@ from clew.base.budget import StopReason
 from clew.base.errors import InternalError
 from clew.base.watchdog import held
 from clew.execute.engine import LEFT_WAITING
-from clew.execute.pending import Pending, Searcher
+from clew.execute.pending import NoSiblings, Pending, Searcher
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.checkpoints import Checkpoints
 from clew.jobs.sharing.merging import Results
@@ -34,20 +34,11 @@ MANY = 256
 KILLED = "paths that ended each process which explored them"
 
 
-class Elsewhere:
+class Elsewhere(NoSiblings):
     """The searcher of a process that explores nothing: what waits, waits at others."""
 
     def __init__(self, coordinator: Coordinator) -> None:
         self._coordinator = coordinator
-
-    def add(self, pending: Pending) -> None:
-        pending.release()
-
-    def select(self) -> Pending | None:
-        return None
-
-    def evict(self, count: int) -> list[Pending]:
-        return []
 
     def __len__(self) -> int:
         return len(self._coordinator)

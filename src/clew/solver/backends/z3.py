@@ -17,13 +17,12 @@ from immutables import Map
 
 from clew.base.watchdog import held
 from clew.expr.evaluate import Model
-from clew.expr.node import Expr
+from clew.expr.node import Expr, postorder
 from clew.expr.op import Op
 from clew.expr.rewrite import fpmath
 from clew.expr.semantics import ArrayValue
 from clew.expr.sort import BOOL, FLOAT_FORMAT, Sort
 from clew.expr.sort import SortKind as SortKind
-from clew.expr.walk import postorder
 from clew.solver.backends.registry import BACKENDS
 from clew.solver.interface import Query, Result, SolverOptions, ordered, sat, symbols_of, unknown, unsat
 from clew.solver.stats import SolverStats

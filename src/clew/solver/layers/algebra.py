@@ -14,11 +14,11 @@ from collections.abc import Sequence
 
 from clew.base.residues import relations
 from clew.expr.evaluate import Model
-from clew.expr.node import Expr
-from clew.expr.op import CONST, EQ, LNOT, MUL, SEXT, ZEXT
+from clew.expr.node import Expr, postorder
+from clew.expr.op import EQ, LNOT, SEXT, ZEXT
 from clew.expr.polynomials import ONE, Monomial, Polynomial, eliminate, plus, polynomial, times
 from clew.expr.sort import SortKind
-from clew.expr.walk import postorder
+from clew.expr.walk import is_product
 from clew.solver.interface import Query, Result, Solver, ordered, unsat
 from clew.solver.layers.integers import implied
 
@@ -35,7 +35,7 @@ class Algebra:
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
         """Look for two sides of an inequation that are equal."""
         different = [c.args[0] for c in ordered(constraints) if c.op is LNOT and _compares_words(c.args[0])]
-        for width in dict.fromkeys(pair.args[0].width for pair in different if _multiplies(pair)):
+        for width in dict.fromkeys(pair.args[0].width for pair in different if any(map(is_product, postorder([pair])))):
             equal = [c for c in ordered(constraints) if _compares_words(c) and c.args[0].width >= width]
             zero = [*implied(constraints, width), *(_zero(c, width) for c in equal[:MOST_EQUALITIES])]
             wrong = [_difference(c) for c in different if c.args[0].width == width]
@@ -46,10 +46,6 @@ class Algebra:
 
 def _compares_words(e: Expr) -> bool:
     return e.op is EQ and e.args[0].sort.kind is SortKind.BV
-
-
-def _multiplies(e: Expr) -> bool:
-    return any(node.op is MUL and all(arg.op is not CONST for arg in node.args) for node in postorder([e]))
 
 
 def _difference(e: Expr) -> Polynomial:

@@ -10,10 +10,9 @@ it helps, it may take more of them, and where it rarely does, it is not asked an
 from __future__ import annotations
 
 from clew.expr.evaluate import Model
-from clew.expr.node import Expr
+from clew.expr.node import Expr, postorder
 from clew.expr.op import ADD, CONST, MUL, SDIV, SREM, UDIV, UREM
 from clew.expr.polynomials import Polynomial
-from clew.expr.walk import postorder
 from clew.solver.interface import Query, Result, Solver, unsat
 
 NAME = "integers"

@@ -17,11 +17,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from clew.expr.evaluate import EMPTY_MODEL, Model
-from clew.expr.node import Expr
+from clew.expr.node import Expr, postorder
 from clew.expr.op import SYMBOL, Op
 from clew.expr.rewrite import fpmath
 from clew.expr.sort import F32, F64
-from clew.expr.walk import postorder
 from clew.solver.interface import Query, Result, Solver, ordered, sat, symbols_of
 
 NAME = "slopes"

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 from clew.expr import build
-from clew.expr.node import BV, Bool, Expr
+from clew.expr.node import BV, Bool, Expr, postorder
 from clew.expr.op import ITE, Op
 from clew.expr.sort import bv
-from clew.expr.walk import postorder, substitute
+from clew.expr.walk import substitute
 from clew.program import instructions as ir
 from clew.techniques.chains.acyclic import AcyclicFunction
 from clew.techniques.chains.closures import closure_fact

@@ -17,10 +17,10 @@ from typing import Any
 from clew.base.dataclass import dataclass
 from clew.expr import build
 from clew.expr.evaluate import Model
-from clew.expr.node import BV, Bool, Expr
+from clew.expr.node import BV, Bool, Expr, postorder
 from clew.expr.op import EQ, LNOT, MUL, NEG, SHL, SLE, SLT, ULE, ULT
 from clew.expr.sort import BOOL
-from clew.expr.walk import postorder, substitute
+from clew.expr.walk import substitute
 from clew.techniques.summaries.generic_iteration import Iteration
 from clew.techniques.summaries.guards import GuardInequality, lines_of, span_lines
 from clew.techniques.summaries.induction import Added, InductionForm, Motion, depends, form_of

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from clew.expr.node import Expr
-from clew.expr.op import CONST, EQ, LAND, LNOT, MUL
+from clew.expr.node import Expr, postorder
+from clew.expr.op import EQ, LAND, LNOT
 from clew.expr.polynomials import Polynomial, plus, polynomial
 from clew.expr.rewrite.boolean import negated
 from clew.expr.sort import SortKind
-from clew.expr.walk import postorder
+from clew.expr.walk import is_product
 from clew.solver.interface import Answer
 from clew.techniques.invariants.candidates.checking import Checker
 from clew.techniques.invariants.candidates.code import is_codable
@@ -97,7 +97,7 @@ class Induction:
 
 def is_easy(condition: Expr) -> bool:
     """Whether nothing in a condition is multiplied but by numbers."""
-    return not any(node.op is MUL and all(arg.op is not CONST for arg in node.args) for node in postorder([condition]))
+    return not any(map(is_product, postorder([condition])))
 
 
 def _alternatives(condition: Expr) -> Iterator[Expr]:

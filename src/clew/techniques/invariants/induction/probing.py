@@ -98,8 +98,7 @@ class Probes(Technique):
 
         before = statistics.instructions
         Engine(probing, self._budget, ExplorePolicy(finished, pause=is_enough)).explore(probe)
-        for waiting in probing.searcher.evict(len(probing.searcher)):
-            waiting.release()
+        probing.give_up_waiting()
         self._run.statistics.instructions += statistics.instructions - before
         return found
 
