@@ -92,16 +92,6 @@ class BitwuzlaSolver:
             result = self._attempt(self._fresh(0.75), query, hint, assume=False)
         return result
 
-    def core(self, constraints: Sequence[Expr]) -> list[Expr] | None:
-        """An unsatisfiable subset, in the given order."""
-        return self._blame((), constraints, None)
-
-    def unsat_assumptions(
-        self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
-    ) -> list[Expr] | None:
-        """The assumptions that contradict ``base`` or, given it, each other."""
-        return self._blame(base, assumptions, seconds)
-
     def clear(self) -> None:
         """Forget everything."""
         self._pool.clear()
@@ -174,13 +164,16 @@ class BitwuzlaSolver:
     def _value(self, solver: Any, symbol: Expr) -> Any:
         return _plain(solver.get_value(self._terms.term(symbol)), symbol.sort)
 
-    def _blame(self, base: Sequence[Expr], suspects: Sequence[Expr], seconds: float | None) -> list[Expr] | None:
+    def unsat_assumptions(
+        self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
+    ) -> list[Expr] | None:
+        """The assumptions that contradict ``base`` or, given it, each other."""
         self._make_room()
         limit = self._options.time_limit
         solver = self._fresh(1.0 if seconds is None else min(seconds, limit) / limit)
         asserted = [self._terms.term(c) for c in base]
-        terms = [self._terms.term(c) for c in suspects]
-        sides = [side for c in (*base, *suspects) for side in self._terms.side_conditions(c)]
+        terms = [self._terms.term(c) for c in assumptions]
+        sides = [side for c in (*base, *assumptions) for side in self._terms.side_conditions(c)]
         started = perf_counter()
         try:
             if asserted or sides:
@@ -195,7 +188,7 @@ class BitwuzlaSolver:
         finally:
             self._stats.solver_checks += 1
             self._stats.seconds += perf_counter() - started
-        return _first_of_each(suspects, terms, blamed)
+        return _first_of_each(assumptions, terms, blamed)
 
 
 def _now_and_then(stop: Callable[[], bool]) -> Iterator[bool]:
