@@ -140,7 +140,7 @@ def test_repair_and_shortcuts_are_never_wrong(constraints: list[Any], hint: Mode
 @given(conjunctions)
 def test_cores_are_unsatisfiable(constraints: list[Any]) -> None:
     query = sorted(proper(constraints), key=lambda c: c.key)
-    core = CHAIN.core(query)
+    core = CHAIN.unsat_assumptions((), query)
     unsat = ORACLE.check(frozenset(query)).answer is Answer.UNSAT
     assert (core is not None) == unsat
     if core is not None:

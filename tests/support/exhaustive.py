@@ -37,14 +37,10 @@ class ExhaustiveSolver:
                 return sat(model if hint is None else hint.updated(assignment), NAME)
         return unsat(NAME)
 
-    def core(self, constraints: Sequence[Expr]) -> list[Expr] | None:
-        """A minimal unsatisfiable subset: leave out whatever is not needed."""
-        return self.unsat_assumptions((), constraints)
-
     def unsat_assumptions(
         self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
     ) -> list[Expr] | None:
-        """A minimal set of assumptions that contradicts ``base``."""
+        """A minimal set of assumptions that contradicts ``base``: leave out whatever is not needed."""
         if not self._unsat(base, assumptions):
             return None
         kept = list(assumptions)

@@ -52,6 +52,7 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
 
     makers = [maker(name) for name in backends_of(options)]
     first = makers[0]()
+    assert isinstance(first, CoreSolver)
     here = Decide([lambda: first, *makers[1:]], options.stop)
     apart = Apart(here, first, lambda: Decide(makers), options, stats)
     propagation = Propagation(Algebra(Integers(apart)), stats)
@@ -134,10 +135,6 @@ class SolverChain:
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
         """Decide a conjunction as it stands."""
         return self._answered(self._top.check(constraints, hint))
-
-    def core(self, constraints: Sequence[Expr]) -> list[Expr] | None:
-        """An unsatisfiable subset, in the given order; None unless UNSAT."""
-        return self._cores.core(constraints)
 
     def unsat_assumptions(
         self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None

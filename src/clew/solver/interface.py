@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from operator import attrgetter
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from clew.base.dataclass import dataclass
 from clew.expr.evaluate import Model
@@ -65,19 +65,18 @@ class Solver(Protocol):
         """Decide the conjunction. ``hint`` is any model: a starting point, and the values of all other symbols."""
 
 
+@runtime_checkable
 class CoreSolver(Solver, Protocol):
     """A backend that can also say which constraints are to blame."""
-
-    def core(self, constraints: Sequence[Expr]) -> list[Expr] | None:
-        """An unsatisfiable subset (not always minimal), in the given order; None unless UNSAT."""
 
     def unsat_assumptions(
         self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
     ) -> list[Expr] | None:
-        """Those assumptions that, with all of ``base``, are unsatisfiable; None unless UNSAT (within the seconds)."""
+        """Assumptions, in their order, that are unsatisfiable with all of ``base``; None unless UNSAT (within the
+        seconds). They need not be as few as can be."""
 
 
-class Backend(CoreSolver, Protocol):
+class Backend(Solver, Protocol):
     """A solver that is made anew for each chain; see ``solver.backends.registry``."""
 
     def clear(self) -> None:

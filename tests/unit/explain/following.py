@@ -117,7 +117,7 @@ class Followed:
         says = last.says(value_of(ending.subject))
         parts = list(ending.trail.constraints)
         assert self.run.solver.check(frozenset([*parts, says])).answer is Answer.UNSAT
-        core = self.run.solver.core([*parts, says])
+        core = self.run.solver.unsat_assumptions((), [*parts, says])
         assert core is not None
         blamed = {id(c): c for part, c in ending.trail.constraints.items() if part in core}
         return [last, *blamed.values()]

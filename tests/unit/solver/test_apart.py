@@ -39,9 +39,6 @@ class Here:
         self.asked += 1
         return sat(Model({X: 1, Y: 1}), "here")
 
-    def core(self, constraints: object) -> None:
-        self.asked += 1
-
     def unsat_assumptions(self, base: object, assumptions: object, seconds: float | None = None) -> None:
         self.asked += 1
 
@@ -89,7 +86,7 @@ def test_cores_come_back() -> None:
     chain = build_chain(SolverOptions(large=0, **BARE), SolverStats())  # type: ignore[arg-type]
     odd, twice = equal(X & 1, 1), equal(X, Y + Y)
     assert chain.unsat_assumptions((bound(Y, 9),), (bound(X, 50), odd, twice)) == [odd, twice]
-    assert chain.core((bound(X, 50), odd)) is None
+    assert chain.unsat_assumptions((), (bound(X, 50), odd)) is None
 
 
 class Stuck:

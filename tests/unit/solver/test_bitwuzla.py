@@ -45,7 +45,6 @@ def test_a_check_that_is_stopped_is_unknown_never_unsat() -> None:
     result = stopped.check(hard())
     assert result.answer is Answer.UNKNOWN
     assert "10 s" in result.reason
-    assert stopped.core(list(hard())) is None
     assert stopped.unsat_assumptions((), list(hard())) is None
 
 
@@ -87,7 +86,7 @@ def test_a_failing_instance_is_unknown() -> None:
     result = solver.check(hard())
     assert result.answer is Answer.UNKNOWN
     assert "out of luck" in result.reason
-    assert solver.core(list(hard())) is None
+    assert solver.unsat_assumptions((), list(hard())) is None
 
 
 def test_smaller_cores_are_asked_of_the_instance_that_gave_the_last() -> None:

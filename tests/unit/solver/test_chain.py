@@ -133,8 +133,8 @@ def test_an_unknown_answer_is_not_remembered() -> None:
 def test_cores() -> None:
     chain = new_chain()
     constraints: list[Any] = [b.ult(X, 10, 16), b.ult(Y, 5, 16), b.ugt(X, 20, 16)]
-    assert chain.core(constraints) == [constraints[0], constraints[2]]
-    assert chain.core(constraints[:2]) is None
+    assert chain.unsat_assumptions([], constraints) == [constraints[0], constraints[2]]
+    assert chain.unsat_assumptions([], constraints[:2]) is None
     assert chain.unsat_assumptions(constraints[:1], constraints[1:]) == [constraints[2]]
     assert chain.unsat_assumptions(constraints, []) == []
 

@@ -111,16 +111,6 @@ class BitwuzlaSolver:
             result = self._attempt(self._fresh(0.75), query, hint, assume=False)
         return result
 
-    def core(self, constraints: Sequence[Expr]) -> list[Expr] | None:
-        """An unsatisfiable subset, in the given order."""
-        return self._blame((), constraints, None)
-
-    def unsat_assumptions(
-        self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
-    ) -> list[Expr] | None:
-        """The assumptions that contradict ``base`` or, given it, each other."""
-        return self._blame(base, assumptions, seconds)
-
     def clear(self) -> None:
         """Forget everything."""
         self._pool.clear()
@@ -194,12 +184,15 @@ class BitwuzlaSolver:
     def _value(self, solver: Any, symbol: Expr) -> Any:
         return _plain(solver.get_value(self._terms.term(symbol)), symbol.sort)
 
-    def _blame(self, base: Sequence[Expr], suspects: Sequence[Expr], seconds: float | None) -> list[Expr] | None:
+    def unsat_assumptions(
+        self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
+    ) -> list[Expr] | None:
+        """The assumptions that contradict ``base`` or, given it, each other."""
         self._make_room()
         limit = self._options.time_limit
         asserted = [self._terms.term(c) for c in base]
-        terms = [self._terms.term(c) for c in suspects]
-        sides = [side for c in (*base, *suspects) for side in self._terms.side_conditions(c)]
+        terms = [self._terms.term(c) for c in assumptions]
+        sides = [side for c in (*base, *assumptions) for side in self._terms.side_conditions(c)]
         share = 1.0 if seconds is None else min(seconds, limit) / limit
         started = perf_counter()
         try:
@@ -217,7 +210,7 @@ class BitwuzlaSolver:
         finally:
             self._stats.solver_checks += 1
             self._stats.seconds += perf_counter() - started
-        return _first_of_each(suspects, terms, blamed)
+        return _first_of_each(assumptions, terms, blamed)
 
     def _inquiry_into(self, suspects: Sequence[Term], granted: tuple[Term, ...], share: float) -> _Inquiry:
         """The last one, if it can go on with fewer suspects; else a new one."""

@@ -69,33 +69,6 @@ class Z3Solver:
             self._stats.solver_checks += 1
             self._stats.seconds += perf_counter() - started
 
-    def core(self, constraints: Sequence[Expr]) -> list[Expr] | None:
-        """An unsatisfiable subset, in the given order."""
-        return self.unsat_assumptions((), constraints)
-
-    def unsat_assumptions(
-        self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
-    ) -> list[Expr] | None:
-        """The assumptions that contradict ``base``."""
-        translation = _Translation()
-        z3, context = translation.z3, translation.context
-        solver = self._solver(translation)
-        try:
-            for constraint in base:
-                solver.add(translation.term(constraint))
-            literals = []
-            for number, constraint in enumerate(assumptions):
-                literals.append(z3.Bool(f"assume!{number}", context))
-                solver.add(z3.Implies(literals[-1], translation.term(constraint)))
-            with self._limited(translation):
-                answer = str(solver.check(*literals))
-            if answer != "unsat":
-                return None
-            blamed = {str(literal) for literal in solver.unsat_core()}
-        except z3.Z3Exception:
-            return None
-        return [c for c, literal in zip(assumptions, literals, strict=True) if str(literal) in blamed]
-
     @contextmanager
     def _limited(self, translation: _Translation) -> Iterator[None]:
         """Z3 keeps its own time limit only at certain points; a thread that interrupts it is heard sooner."""

@@ -90,10 +90,6 @@ class Apart:
         self._forget(constraints)
         return unknown(values, source)
 
-    def core(self, constraints: Sequence[Expr]) -> list[Expr] | None:
-        """An unsatisfiable subset."""
-        return self.unsat_assumptions((), constraints)
-
     def unsat_assumptions(
         self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
     ) -> list[Expr] | None:

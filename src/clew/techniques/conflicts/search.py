@@ -276,7 +276,7 @@ class Search:
         if result is not None and result.core is not None:
             core: list[Expr] | None = ordered(result.core)
         else:
-            core = self.run.solver.core([*ordered(path.slice(constraint)), *own])
+            core = self.run.solver.unsat_assumptions((), [*ordered(path.slice(constraint)), *own])
         return None if core is None else [part for part in core if part not in own]
 
     @staticmethod
