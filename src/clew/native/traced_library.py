@@ -25,8 +25,8 @@ _OTHER = frozenset({"serve.c", "mutation.c", "trace.c"})
 _FLAGS = ("-g0", "-w", "-std=gnu11", "-fno-builtin", "-O0")
 _TRACED_RUNTIME = frozenset(
     """clew_string clew_string_within clew_argument clew_area_of clew_stream clew_descriptor clew_readable clew_reach
-    clew_file_byte clew_is_output clew_may_grow clew_bytes_ahead clew_next_character clew_begin_scan
-    clew_write_byte""".split()
+    clew_file_byte clew_is_output clew_may_grow clew_bytes_ahead clew_next_byte clew_reach_stream
+    clew_next_character clew_begin_scan clew_write_byte""".split()
 )
 
 

@@ -64,7 +64,7 @@ def searched(source: Path, seed: bytes, work: int, stdin: int | None = 8) -> tup
     """The exit codes of all inputs that are found, and what was done."""
     program = load([source], CompileOptions(), None)
     with TracedProgram(program, program.functions["main"], cache=Cache.default()).executor(stdin) as executor:
-        search = ConcolicSearch(executor, build_chain(SolverOptions(), SolverStats()), 1000, stdin or 100)
+        search = ConcolicSearch(executor, build_chain(SolverOptions(), SolverStats()), 10_000, stdin or 1000)
         search.add(seed)
         found = list(search.run(work))
         return {executor.run(data).exit_code for data in found}, search.statistics
@@ -114,3 +114,44 @@ def test_files_that_native_runs_find_are_files_of_tests(tmp_path: Path) -> None:
     summary = run_test(request, Listener())
     assert [(bug.kind, bug.confirmed) for bug in summary.bugs] == [("division-by-zero", True)]
     assert sum(one.branches for one in summary.accounts if one.name in ("mutation", "concolic")) > 0
+
+
+COUNTED = """
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint() ^ 77, rounds = 0;
+  if (n > 5000) return 1;
+  for (unsigned i = 0; i < n; i += 2) rounds++;
+  if (rounds == 1234) return 2;
+  return 3;
+}
+"""
+SCANNED = """
+#include <string.h>
+extern void klee_make_symbolic(void *, unsigned long, const char *);
+int main(void) {
+  char s[901];
+  klee_make_symbolic(s, 900, "s");
+  s[900] = 0;
+  if (strlen(s) != 777) return 1;
+  int digits = 0;
+  while (s[digits] >= '0' && s[digits] <= '9') digits++;
+  return digits > 0 ? 2 : 3;
+}
+"""
+
+
+def test_a_loop_goes_round_as_often_as_a_branch_on_a_counter_wants(tmp_path: Path) -> None:
+    """The counter depends on no input: the conditions of the passes tell what input leads to any number of them."""
+    source = tmp_path / "p.c"
+    source.write_text(COUNTED)
+    codes, statistics = searched(source, b"", 60_000, None)
+    assert 2 in codes and statistics.diverged == 0
+
+
+def test_a_text_gets_the_length_that_a_branch_wants(tmp_path: Path) -> None:
+    """Each pass looks at another byte: the one that ends the scan is found in a text that is long enough."""
+    source = tmp_path / "p.c"
+    source.write_text(SCANNED)
+    codes, statistics = searched(source, b"a" * 900, 150_000, None)
+    assert codes & {2, 3} and statistics.diverged == 0

@@ -7,12 +7,13 @@ conditions that a flip needs: those before it that share input with it, directly
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from clew.base.dataclass import dataclass
 from clew.expr import build
 from clew.expr.node import Bool, Expr
+from clew.jobs.concolic.rounds import Progression, progressions
 from clew.jobs.concolic.terms import Terms
 from clew.native.emit.context import Site
 from clew.native.trace import NODE, Record, Trace
@@ -38,6 +39,9 @@ class Flip:
     """The outcome's name in coverage, if it has one."""
     context: tuple[int, int]
     """How the run came here: the outcome before it, and about how often it was here already."""
+    rounds: int
+    """How often exactly, or, of a loop as a whole, how often it should go round."""
+    loop: Progression | None = None
 
     @property
     def key(self) -> tuple[Site, int | str]:
@@ -55,18 +59,24 @@ class Flips:
         self.lost = next((n for n, one in enumerate(trace.records) if one.kind == RecordKind.LOST), len(trace.records))
         """The position from which on the trace does not have everything."""
 
-    def all(self) -> Iterator[Flip]:
-        """In the order of the trace."""
+    def all(self, rounds: Iterable[int] = ()) -> Iterator[Flip]:
+        """In the order of the trace; then other numbers of ``rounds`` of its loops, as far as they tell."""
         before, passes = 0, Counter[int]()
         for position, record in enumerate(self._trace.records):
             if record.kind == RecordKind.LOST or not self._inputs[record.node]:
                 continue
             site = self._trace.sites[record.site]
             for outcome, branch in self._outcomes(record, site):
-                yield Flip(position, site, outcome, branch, (before, passes[record.site].bit_length()))
+                count = passes[record.site]
+                yield Flip(position, site, outcome, branch, (before, count.bit_length()), count)
             passes[record.site] += 1
             if record.kind in (RecordKind.FORK, RecordKind.CASE):
                 before = record.site * 2 + (record.taken & 1)
+        wanted = sorted(rounds)
+        for loop in progressions(self._trace, self.terms) if wanted else ():
+            for number in wanted:
+                site = self._trace.sites[loop.site]
+                yield Flip(loop.position, site, f"{number} rounds", None, (0, 0), number, loop)
 
     def _outcomes(self, record: Record, site: Site) -> Iterator[tuple[int | str, BranchId | None]]:
         if record.kind == RecordKind.FORK:
@@ -103,6 +113,8 @@ class Flips:
 
     def wanted(self, flip: Flip) -> Bool:
         """What has to hold for a flip."""
+        if flip.loop is not None:
+            return flip.loop.leaves_after(flip.rounds)
         record = self._trace.records[flip.position]
         term = self.terms.of(record.node)
         if record.kind == RecordKind.FORK:

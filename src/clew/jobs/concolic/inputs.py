@@ -60,6 +60,8 @@ COMPILED = 20
 SLICE, LONGEST = 40_000, 1_000_000
 """Units of a slice: the first one, and after slices that have shown nothing."""
 QUERY_SECONDS = 2.0
+LETTER = b"a"
+"""A text of it is as long as the input, so that loops which look for the end of a text go round."""
 MOST_SEEDS = 200
 """Inputs of paths that wait."""
 
@@ -162,6 +164,7 @@ class ConcolicInputs:
         options = SolverOptions(time_limit=QUERY_SECONDS, seed=request.seed, stop=self._is_late)
         most = MOST_INPUT if request.stdin is None else request.stdin
         self._search = ConcolicSearch(executor, build_chain(options, SolverStats()), FUEL, most)
+        self._search.add(LETTER * most)
         self._search.add(b"")
         if request.stdin is not None:
             self._search.add(bytes(request.stdin))  # flips do not make it longer

@@ -16,6 +16,7 @@ from clew.base.dataclass import dataclass
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.jobs.concolic.flips import Flip, Flips
+from clew.jobs.concolic.rounds import wanted_rounds
 from clew.jobs.concolic.terms import input_of, model_of
 from clew.native.emit.context import Site
 from clew.native.executor import End
@@ -98,6 +99,8 @@ class ConcolicSearch:
         self._failures: set[tuple[str, Site | None]] = set()
         self._covered: set[BranchId] = set()
         self._tries: Counter[tuple[object, ...]] = Counter()
+        self._rounds: frozenset[int] = frozenset()
+        """How often loops should go round."""
         self.statistics = ConcolicStatistics()
 
     def cover(self, branches: Iterable[BranchId]) -> None:
@@ -140,7 +143,9 @@ class ConcolicSearch:
         self._covered |= trace.run.branches
         flips = Flips(trace, self._executor.program.functions)
         self.statistics.lost += flips.lost < len(trace.records)
-        ranked = [(found, flip) for flip in flips.all() if (found := self._rank(flip)) is not None and found <= rank]
+        self._rounds = wanted_rounds(self._executor.program.functions, self._covered)
+        every = flips.all(self._rounds)
+        ranked = [(found, flip) for flip in every if (found := self._rank(flip)) is not None and found <= rank]
         ranked.sort(key=lambda pair: (-pair[0], -pair[1].position))
         self._open = _Open(data, rank, flips, [flip for _, flip in ranked])
         return self._open
@@ -169,6 +174,10 @@ class ConcolicSearch:
 
     def _rank(self, flip: Flip) -> Rank | None:
         """How promising a flip is; None if it was tried often enough."""
+        if flip.rounds in self._rounds and not self._tries[flip.key, flip.rounds]:
+            return Rank.NEW
+        if flip.loop is not None:
+            return None
         if flip.branch is not None and flip.branch not in self._covered:
             return Rank.NEW if self._tries[flip.key] < MOST_TRIES << self._round else None
         if flip.branch is None and not flip.site[0].startswith(PREFIX) and flip.site[2] != "fixed":
@@ -181,6 +190,7 @@ class ConcolicSearch:
         if rank is None or rank > opened.rank:
             return None
         self._tries[flip.key] += 1
+        self._tries[flip.key, flip.rounds] += 1
         self._tries[flip.key, flip.context] += 1
         model, exact = self._solve(opened, flip, rank)
         if model is None:

@@ -101,9 +101,12 @@ class Terms:
             return (build.fshl if op == NodeOp.FSHL else build.fshr)(left, right, known[node.c], width)
         if op in _UNARY:
             return _UNARY[op](left, width)
-        if width == 1:
-            return _ONE_BIT[op](left, right)
-        return _BINARY[op](left, right, width)
+        return self.combined(op, left, right, width)
+
+    @staticmethod
+    def combined(op: int, left: Any, right: Any, width: int) -> Any:
+        """What an operation of two operands of a width gives."""
+        return _ONE_BIT[op](left, right) if width == 1 else _BINARY[op](left, right, width)
 
 
 def _sort(width: int) -> Sort:

@@ -27,8 +27,12 @@ static void assume(int holds) {
 static _Noreturn void unsupported(void) { clew_end(END_UNSUPPORTED, 0, ~0ull); }
 
 void clew_reset_files(void) {
-  if (world->is_used)
-    memset(world, 0, __builtin_offsetof(struct files, data));
+  if (!world->is_used)
+    return;
+  memset(world->streams, 0, (3 + world->stream_count) * sizeof(struct stream));
+  memset(world->descriptors, 0, (3 + world->descriptor_count) * sizeof(struct descriptor));
+  memset(world->files, 0, (1 + world->file_count) * sizeof(struct file));
+  world->stream_count = world->descriptor_count = world->file_count = world->is_used = 0;
 }
 
 /* The stream that a FILE * stands for. */
@@ -149,6 +153,45 @@ struct descriptor *clew_readable(u32 number) {
   return opened;
 }
 
+/* What streams have to read. What is pushed back comes first. */
+
+/* The next byte, as far as the file reaches. */
+u32 clew_next_byte(struct stream *from) {
+  if (from->pushed_count)
+    return from->pushed[--from->pushed_count];
+  struct descriptor *opened = clew_readable(from->descriptor);
+  u32 character = clew_file_byte(opened, 0);
+  if (character == NO_CHARACTER)
+    from->ended = 1;
+  else
+    opened->position++;
+  opened->overrun = 1;
+  return character;
+}
+
+/* Have so many bytes of a stream. */
+void clew_reach_stream(struct stream *from, u64 wanted, int grows) {
+  u64 pushed = from->pushed_count;
+  clew_reach(clew_readable(from->descriptor), wanted > pushed ? wanted - pushed : 0, grows);
+}
+
+u32 clew_next_character(u64 stream) {
+  struct stream *from = clew_stream(stream);
+  clew_reach_stream(from, 1, 0);
+  u32 character = clew_next_byte(from);
+  if (character == NO_CHARACTER)
+    clew_readable(from->descriptor)->position++;
+  return character;
+}
+
+/* What scanf reads of a file that may grow is a number to the interpreter, not its text. */
+void clew_begin_scan(u64 stream) {
+  struct stream *from = clew_stream(stream);
+  if (!from->pushed_count && clew_may_grow(clew_readable(from->descriptor)))
+    clew_end(END_UNSUPPORTED, 0, ~0ull);
+  clew_reach_stream(from, FAR, 0);
+}
+
 /* One of the program's own files. */
 void clew_write_byte(struct descriptor *opened, u32 byte) {
   struct file *file = file_of(opened);
@@ -221,9 +264,10 @@ static u32 opened_file(u64 path, int reads, int writes, int creates, int clears,
     file->length = file->size = file->growths = file->is_written = 0;
   } else if (!creates && !is_there(file))
     return failed(ENOENT);
-  u32 number = 3 + world->descriptor_count++;
+  u32 number = 3 + world->descriptor_count;
   if (number >= MOST_STREAMS)
     unsupported();
+  world->descriptor_count++;
   struct descriptor *made = &world->descriptors[number];
   made->is_known = 1;
   made->file = file - world->files;
@@ -232,9 +276,10 @@ static u32 opened_file(u64 path, int reads, int writes, int creates, int clears,
 }
 
 static u64 stream_on(u32 descriptor) {
-  u32 number = 3 + world->stream_count++;
+  u32 number = 3 + world->stream_count;
   if (number >= MOST_STREAMS)
     unsupported();
+  world->stream_count++;
   struct stream *made = &world->streams[number];
   made->is_known = 1;
   made->descriptor = descriptor;

@@ -56,6 +56,8 @@ u32 clew_file_byte(struct descriptor *opened, u32 further);
 int clew_is_output(const struct descriptor *opened);
 int clew_may_grow(struct descriptor *opened);
 u64 clew_bytes_ahead(const struct stream *from);
+u32 clew_next_byte(struct stream *from);
+void clew_reach_stream(struct stream *from, u64 wanted, int grows);
 void clew_write_byte(struct descriptor *opened, u32 byte);
 
 #endif

@@ -58,37 +58,6 @@ void m_clew_assume(u32 condition) {
     clew_end(END_ASSUMPTION, 0, 0);
 }
 
-/* What streams have to read. What is pushed back comes first. */
-
-/* The next byte, as far as the file reaches. */
-static u32 next_byte(struct stream *from) {
-  if (from->pushed_count)
-    return from->pushed[--from->pushed_count];
-  struct descriptor *opened = clew_readable(from->descriptor);
-  u32 character = clew_file_byte(opened, 0);
-  if (character == NO_CHARACTER)
-    from->ended = 1;
-  else
-    opened->position++;
-  opened->overrun = 1;
-  return character;
-}
-
-/* Have so many bytes of a stream. */
-static void reach(struct stream *from, u64 wanted, int grows) {
-  u64 pushed = from->pushed_count;
-  clew_reach(clew_readable(from->descriptor), wanted > pushed ? wanted - pushed : 0, grows);
-}
-
-u32 clew_next_character(u64 stream) {
-  struct stream *from = clew_stream(stream);
-  reach(from, 1, 0);
-  u32 character = next_byte(from);
-  if (character == NO_CHARACTER)
-    clew_readable(from->descriptor)->position++;
-  return character;
-}
-
 /* Up to so many bytes of a file, which is then read up to where they would end; ``exact``: up to where they do. */
 static u64 block(struct descriptor *opened, u64 to, u64 count, int exact) {
   u64 at = 0;
@@ -99,14 +68,6 @@ static u64 block(struct descriptor *opened, u64 to, u64 count, int exact) {
   opened->position += exact ? at : count < FAR ? count : FAR;
   opened->overrun |= at || !exact;
   return at;
-}
-
-/* What scanf reads of a file that may grow is a number to the interpreter, not its text. */
-void clew_begin_scan(u64 stream) {
-  struct stream *from = clew_stream(stream);
-  if (!from->pushed_count && clew_may_grow(clew_readable(from->descriptor)))
-    clew_end(END_UNSUPPORTED, 0, ~0ull);
-  reach(from, FAR, 0);
 }
 
 u32 m_ungetc(u32 character, u64 stream) {
@@ -152,9 +113,9 @@ u64 m_fgets(u64 to, u32 size, u64 stream) {
   if ((int)size <= 0)
     return 0;
   if (size > 1)
-    reach(from, size - 1, 0);
+    clew_reach_stream(from, size - 1, 0);
   while (at - to + 1 < size) {
-    u32 character = next_byte(from);
+    u32 character = clew_next_byte(from);
     if (character == NO_CHARACTER)
       break;
     clew_check(at, 1);
@@ -173,8 +134,8 @@ u64 m_gets(u64 to) {
   u64 at = to;
   u32 character;
   struct stream *from = clew_stream(clew_streams);
-  reach(from, FAR, 0);
-  while ((character = next_byte(from)) != NO_CHARACTER && character != '\n') {
+  clew_reach_stream(from, FAR, 0);
+  while ((character = clew_next_byte(from)) != NO_CHARACTER && character != '\n') {
     clew_check(at, 1);
     *AT(at++) = character;
   }
@@ -191,9 +152,9 @@ u64 m_getdelim(u64 line, u64 room, u32 delimiter, u64 stream) {
   clew_check(line, 8);
   clew_check(room, 8);
   u64 old = *(u64 *)line, size = old ? *(u64 *)room : 0, count = 0;
-  reach(from, FAR, 0);
+  clew_reach_stream(from, FAR, 0);
   u64 wanted = clew_bytes_ahead(from) + 1;
-  u32 character = next_byte(from);
+  u32 character = clew_next_byte(from);
   if (character == NO_CHARACTER)
     return ~0ull;
   u64 to = old;
@@ -208,7 +169,7 @@ u64 m_getdelim(u64 line, u64 room, u32 delimiter, u64 stream) {
   do {
     clew_check(to + count, 1);
     *AT(to + count++) = character;
-  } while (character != (delimiter & 255) && (character = next_byte(from)) != NO_CHARACTER);
+  } while (character != (delimiter & 255) && (character = clew_next_byte(from)) != NO_CHARACTER);
   clew_check(to + count, 1);
   *AT(to + count) = 0;
   return count;
@@ -226,10 +187,10 @@ u64 m_fread(u64 to, u64 size, u64 count, u64 stream) {
   if (!all)
     return 0;
   u32 pushed = from->pushed_count;
-  reach(from, all, 1);
+  clew_reach_stream(from, all, 1);
   for (; at < all && from->pushed_count; at++) {
     clew_check(to + at, 1);
-    *AT(to + at) = next_byte(from);
+    *AT(to + at) = clew_next_byte(from);
   }
   u64 got = at + block(clew_readable(from->descriptor), to + at, all - at, pushed);
   from->ended |= got < all;
