@@ -104,15 +104,15 @@ def test_smaller_cores_are_asked_of_the_instance_that_gave_the_last() -> None:
     (other,) = query(b.ult(Y, 3, 32))
     (equal,) = query(b.eq(Y, 7, 32))
     everybody = [small, large, other, equal]
-    assert solver.core(everybody) in ([small, large], [other, equal])
-    assert solver.core([small, other, equal]) == [other, equal]
-    assert solver.core([small, other]) is None
-    assert solver.core([small, large, other]) == [small, large]
+    assert solver.unsat_assumptions((), everybody) in ([small, large], [other, equal])
+    assert solver.unsat_assumptions((), [small, other, equal]) == [other, equal]
+    assert solver.unsat_assumptions((), [small, other]) is None
+    assert solver.unsat_assumptions((), [small, large, other]) == [small, large]
     assert len(made) == 1
     assert solver.unsat_assumptions((large,), [small, other]) == [small]
-    assert solver.core([small, other]) is None, "what was granted before is not any more"
+    assert solver.unsat_assumptions((), [small, other]) is None, "what was granted before is not any more"
     assert len(made) == 3
-    assert solver.core(everybody) is not None, "more than were suspected before"
+    assert solver.unsat_assumptions((), everybody) is not None, "more than were suspected before"
     assert len(made) == 4
 
 
@@ -120,9 +120,9 @@ def test_an_instance_that_was_stopped_gives_no_core() -> None:
     stop = True
     solver = BitwuzlaSolver(SolverOptions(stop=lambda: stop))
     impossible = [*hard(), *query(b.ult(Y, X, 32))]
-    assert solver.core(list(hard())) is None
+    assert solver.unsat_assumptions((), list(hard())) is None
     stop = False
-    assert solver.core(impossible) is not None
+    assert solver.unsat_assumptions((), impossible) is not None
 
 
 def test_counts_checks() -> None:
