@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -24,6 +24,7 @@ from clew.jobs.sharing.coordination import KILLED, Coordination
 from clew.jobs.test import run_test
 from clew.parallel import coordinator
 from clew.parallel.local import LocalWorkers
+from clew.parallel.prefix import Prefix
 from clew.report.listener import Listener
 from clew.report.records import LossKind, Summary, Test
 from oracle.jobs_compare import soon as drawn
@@ -210,6 +211,18 @@ def test_time_ends_a_run_of_several(tmp_path: Path) -> None:
         summary = run(tmp_path, ENDLESS, seconds=0.6)
     assert summary.stopped is StopReason.TIME
     assert summary.losses
+
+
+@pytest.mark.parametrize(("stopped", "set_aside"), [(None, 1), (StopReason.TIME, 0)])
+def test_who_is_killed_at_the_end_was_late_and_at_no_deadly_path(stopped: StopReason | None, set_aside: int) -> None:
+    coordination = object.__new__(Coordination)
+    coordination._stopped, coordination._coordinator = stopped, coordinator.Coordinator(0)
+    coordination._crew = Mock()
+    coordination._crew.job_of.return_value = 7
+    coordination._coordinator.joined(0, [(7, Prefix(b"", 0, 0))])
+    with patch("clew.parallel.coordinator.DEATHS", 1), patch.object(Coordination, "_start", return_value=None):
+        coordination._replace(0)
+    assert len(coordination._coordinator.set_aside) == set_aside
 
 
 def test_memory_is_that_of_all_processes(tmp_path: Path) -> None:

@@ -202,7 +202,8 @@ class Coordination:
 
     def _replace(self, number: int) -> Channel | None:
         """A worker has died: another one takes its place, unless the end is near. In that one: its channel."""
-        commands = self._coordinator.died(number, self._crew.job_of(number))
+        at = self._crew.job_of(number) if self._stopped is None else None  # who is late at the end is killed
+        commands = self._coordinator.died(number, at)
         if self._stopped is not None or Replace(number) not in commands:
             self._do(commands)
             return None
