@@ -19,7 +19,7 @@ from clew.report.page.results import Results, StoredBug
 from clew.report.page.view import WHY_TITLES, RunView
 from clew.report.reading import StoredTest
 from clew.report.reasons import WhyNot
-from clew.report.told_inputs import named_parts, told
+from clew.report.told_inputs import purpose_rows, told
 
 MOST_TESTS = 100_000
 _MANY = 12
@@ -198,7 +198,7 @@ def _shortest(results: Results, bug: StoredBug, minimal: Minimal) -> Iterator[Li
     rest = "all shorter paths were tried" if minimal.is_shortest else "as far as the time went: --time for more"
     yield f"  the plainest inputs on the shortest path ({rest}):", ""
     yield from ((f"    {line}", "") for line in told(minimal.inputs, 60) or ["(no input)"])
-    purposes = [(f"{name} = {one.value}", one.text) for name, one in named_parts(minimal.inputs, minimal.purposes)]
+    purposes = list(purpose_rows(minimal.inputs, minimal.purposes))
     if purposes:
         yield "  what each is for:", ""
     width = max((len(what) for what, _ in purposes), default=0)

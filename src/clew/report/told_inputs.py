@@ -16,6 +16,7 @@ from clew.report.values import InputValue
 
 _STDIN = "stdin"
 _PART = re.compile(rf" (?:exists|length|from \d+|%\w at \d+|{PLACES})$")
+_BYTE = re.compile(r"(.*)\[(\d+)\]", re.DOTALL)
 _MOST_BYTES = 60
 """Of a file that are shown."""
 
@@ -44,18 +45,39 @@ def with_files(inputs: Sequence[InputValue], needed: Collection[int]) -> set[int
     return {*needed, *(at for at, owner in enumerate(owners) if owner in told_files)}
 
 
-def named_parts(inputs: Sequence[InputValue], purposes: Iterable[Purpose]) -> Iterator[tuple[str, Purpose]]:
-    """What parts of inputs are for, with the names that people have for them: numbers and words of a file are counted.
-    How long such a file is shows in its text."""
+def purpose_rows(inputs: Sequence[InputValue], purposes: Iterable[Purpose]) -> Iterator[tuple[str, str]]:
+    """Parts of inputs with their values, by the names that people have for them, and what they are for: numbers and
+    words of a file are counted, and bytes in a row that are for the same are one part. How long a file of numbers is
+    shows in its text."""
     numerals = [found for value in inputs if (found := NUMERAL.fullmatch(value.name))]
-    for purpose in purposes:
-        numeral = NUMERAL.fullmatch(purpose.name)
-        if numeral:
-            same = (int(other[3]) <= int(numeral[3]) for other in numerals if other[1] == numeral[1])
-            kind = "word" if numeral[2] == WORD else "number"
-            yield f"{kind} {sum(same)} of {_spoken(numeral[1])}", purpose
-        elif purpose.name not in {f"{other[1]} length" for other in numerals}:
-            yield purpose.name, purpose
+    lengths = {f"{found[1]} length" for found in numerals}
+    told_purposes = [purpose for purpose in purposes if purpose.name not in lengths]
+    rows: list[list[Purpose]] = []
+    for purpose in told_purposes:
+        if rows and _follows(rows[-1][-1], purpose):
+            rows[-1].append(purpose)
+        else:
+            rows.append([purpose])
+    for row in rows:
+        yield _part(row, numerals), row[0].text
+
+
+def _follows(before: Purpose, purpose: Purpose) -> bool:
+    """Whether it is the next byte of the same input, and for the same."""
+    one, other = _BYTE.fullmatch(before.name), _BYTE.fullmatch(purpose.name)
+    same = one is not None and other is not None and one[1] == other[1] and before.text == purpose.text
+    return same and one is not None and other is not None and int(one[2]) + 1 == int(other[2])
+
+
+def _part(row: Sequence[Purpose], numerals: Sequence[re.Match[str]]) -> str:
+    first, last = row[0], row[-1]
+    numeral, byte = NUMERAL.fullmatch(first.name), _BYTE.fullmatch(last.name)
+    if numeral:
+        count = sum(int(other[3]) <= int(numeral[3]) for other in numerals if other[1] == numeral[1])
+        return f"{'word' if numeral[2] == WORD else 'number'} {count} of {_spoken(numeral[1])} = {first.value}"
+    if len(row) == 1 or byte is None:
+        return f"{first.name} = {first.value}"
+    return f"{first.name.removesuffix(']')}..{byte[2]}] = {' '.join(purpose.value for purpose in row)}"
 
 
 def _spoken(file: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clew.report.minimal import Purpose
-from clew.report.told_inputs import named_parts, told, with_files
+from clew.report.told_inputs import purpose_rows, told, with_files
 from clew.report.values import InputValue
 
 
@@ -63,5 +63,11 @@ def test_numbers_of_a_file_are_counted_where_it_is_said_what_they_are_for() -> N
         InputValue("stdin %s at 0", "char[11]", 88, b"x" * 11, "object"),
     ]
     purposes = [Purpose(name, "5", "") for name in ("stdin length", "stdin %d at 12", "stdin %s at 0", "x")]
-    names = [name for name, _ in named_parts(inputs, purposes)]
-    assert names == ["number 2 of standard input", "word 1 of standard input", "x"]
+    parts = [part for part, _ in purpose_rows(inputs, purposes)]
+    assert parts == ["number 2 of standard input = 5", "word 1 of standard input = 5", "x = 5"]
+
+
+def test_bytes_in_a_row_that_are_for_the_same_are_one_part() -> None:
+    names = [("s[0]", "a"), ("s[1]", "a"), ("s[2]", "b"), ("s[4]", "b"), ("t[5]", "b")]
+    rows = list(purpose_rows([], [Purpose(name, "'x'", text) for name, text in names]))
+    assert rows == [("s[0..1] = 'x' 'x'", "a"), ("s[2] = 'x'", "b"), ("s[4] = 'x'", "b"), ("t[5] = 'x'", "b")]
