@@ -77,7 +77,15 @@ def _part(row: Sequence[Purpose], numerals: Sequence[re.Match[str]]) -> str:
         return f"{'word' if numeral[2] == WORD else 'number'} {count} of {_spoken(numeral[1])} = {first.value}"
     if len(row) == 1 or byte is None:
         return f"{first.name} = {first.value}"
-    return f"{first.name.removesuffix(']')}..{byte[2]}] = {' '.join(purpose.value for purpose in row)}"
+    return f"{first.name.removesuffix(']')}..{byte[2]}] = {_values(row)}"
+
+
+def _values(row: Sequence[Purpose]) -> str:
+    """The values of several bytes: a text if all are characters."""
+    values = [purpose.value for purpose in row]
+    if all(len(value) == 3 and value not in ("'\"'", "'\\'") and value[0] == "'" for value in values):
+        return '"' + "".join(value[1] for value in values) + '"'
+    return "{" + ", ".join(values) + "}"
 
 
 def _spoken(file: str) -> str:

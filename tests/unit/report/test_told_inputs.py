@@ -70,4 +70,7 @@ def test_numbers_of_a_file_are_counted_where_it_is_said_what_they_are_for() -> N
 def test_bytes_in_a_row_that_are_for_the_same_are_one_part() -> None:
     names = [("s[0]", "a"), ("s[1]", "a"), ("s[2]", "b"), ("s[4]", "b"), ("t[5]", "b")]
     rows = list(purpose_rows([], [Purpose(name, "'x'", text) for name, text in names]))
-    assert rows == [("s[0..1] = 'x' 'x'", "a"), ("s[2] = 'x'", "b"), ("s[4] = 'x'", "b"), ("t[5] = 'x'", "b")]
+    assert rows == [('s[0..1] = "xx"', "a"), ("s[2] = 'x'", "b"), ("s[4] = 'x'", "b"), ("t[5] = 'x'", "b")]
+    assert list(purpose_rows([], [Purpose("s[0]", "'\"'", ""), Purpose("s[1]", "200", "")])) == [
+        ("s[0..1] = {'\"', 200}", "")
+    ]
