@@ -33,7 +33,8 @@ def answer_line(summary: Summary) -> Line:
     if summary.certain:
         return f"found {counted(len(summary.certain), 'bug')}{possible}{ending}", "bold red"
     explored = "" if complete else " in what was explored"
-    return f"no bug found{explored}{possible}{ending}", "bold green" if complete else "bold"
+    found = "no other bug" if any(bug.is_set_aside for bug in summary.bugs) else "no bug"
+    return f"{found} found{explored}{possible}{ending}", "bold green" if complete else "bold"
 
 
 def property_lines(summary: Summary, verbose: bool) -> Iterable[Line]:
