@@ -6,11 +6,14 @@ taken by any test of theirs, although machines may take it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import cached_property
 
+from clew.analysis.callees import Callee, CalleeKind, Callees
+from clew.analysis.callgraph import CallGraph, accepts
 from clew.program import instructions as ir
-from clew.program.module import Block, Function
-from clew.program.values import ConstInt, ConstNull, GlobalRef, Register, Value
+from clew.program.module import Block, Function, Program
+from clew.program.values import ConstInt, ConstNull, Register, Value
 from clew.report.driver import ALLOCATING
 
 _NULL = {"eq": 0, "ne": 1}
@@ -18,10 +21,11 @@ _NULL = {"eq": 0, "ne": 1}
 
 
 class Allocations:
-    """What the functions of a program allocate."""
+    """What the functions of a program allocate. A call through a pointer does where all that it may go to do."""
 
-    def __init__(self, functions: Mapping[str, Function]) -> None:
-        self._functions = functions
+    def __init__(self, program: Program, callees: Callees) -> None:
+        self._program = program
+        self._callees = callees
         self._defined: dict[str, dict[str, ir.Instruction]] = {}
         self._gives: dict[str, bool] = {}
 
@@ -49,9 +53,9 @@ class Allocations:
             return ""
         made, seen = self._definitions(function).get(value.name), seen | {value.name}
         match made:
-            case ir.Call(callee=GlobalRef(name=name)):
-                called = self._functions.get(name)
-                return called.source_name if called and self._gives_memory(name) else name if name in ALLOCATING else ""
+            case ir.Call():
+                allocators = [self._of_callee(one) for one in self._possible(made)]
+                return " or ".join(dict.fromkeys(allocators)) if all(allocators) else ""
             case ir.Phi():
                 ways = (self._allocator(function, one, seen) for one, _ in made.incoming)
                 return next(filter(None, ways), "")
@@ -60,11 +64,33 @@ class Allocations:
                 return "" if stored is None else self._allocator(function, stored, seen)
         return ""
 
+    @cached_property
+    def _graph(self) -> CallGraph:
+        return CallGraph(self._program, self._callees)
+
+    def _possible(self, call: ir.Call) -> list[Callee]:
+        """What a call may go to; through a pointer, all whose types let it through."""
+        target = self._callees.resolve(call)
+        if target.kind is not CalleeKind.INDIRECT:
+            return [target]
+        functions = self._program.functions
+        return [
+            one
+            for one in self._graph.possible_targets(call)
+            if one.name not in functions or accepts(functions[one.name], call)
+        ]
+
+    def _of_callee(self, callee: Callee) -> str:
+        """The callee, as C names it, if it gives memory; else empty."""
+        if callee.kind is CalleeKind.FUNCTION:
+            return self._program.functions[callee.name].source_name if self._gives_memory(callee.name) else ""
+        return callee.name if callee.name in ALLOCATING else ""
+
     def _gives_memory(self, name: str) -> bool:
         """Whether a function returns what it has allocated, on some way."""
         if name not in self._gives:
             self._gives[name] = False  # of one that calls itself, the other ways tell
-            function = self._functions[name]
+            function = self._program.functions[name]
             returned = [block.terminator.value for block in function.blocks if isinstance(block.terminator, ir.Return)]
             self._gives[name] = any(
                 self._allocator(function, value, frozenset()) for value in returned if value is not None

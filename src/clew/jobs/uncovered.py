@@ -132,7 +132,7 @@ class _Reasons:
 
     @cached_property
     def _allocations(self) -> list[Allocations]:
-        return [Allocations(ready.run.program.functions) for ready in self._runs]
+        return [Allocations(ready.run.program, ready.run.machine.callees) for ready in self._runs]
 
     def is_in_reach(self, record: FunctionCoverage) -> bool:
         """Whether something that the entry names leads to a function."""
