@@ -24,7 +24,7 @@ def test_everything_that_is_named_for_distributions_is_there() -> None:
     named = [*built["sdist"]["include"], *built["wheel"]["packages"], *built["wheel"]["shared-data"]]
     assert [name for name in named if not (ROOT / name.lstrip("/")).exists()] == []
     # The recipe copies what the wheel is built from, and the wheel needs the page and the licence.
-    ignored = (ROOT / ".containerignore").read_text(encoding="utf-8").split()
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     assert not {"src", "docs", "LICENSE", "README.md", "pyproject.toml"} & set(ignored)
 
 

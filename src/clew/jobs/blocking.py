@@ -53,7 +53,8 @@ def blocking(obstacle: Obstacle) -> Blocking | None:
     if not _is_readable(needs):
         return None
     near = (one for one in obstacle.others if one.symbols & obstacle.constraint.symbols)
-    return Blocking(needs, tuple(_shortest(speller.condition(one) for one in near)))
+    named = tuple(_shortest(speller.condition(one) for one in near))
+    return Blocking(needs, named, len(named) < len(obstacle.others))
 
 
 def _shortest(texts: Iterable[str]) -> list[str]:

@@ -132,7 +132,9 @@ class _Reasons:
 
     @cached_property
     def _allocations(self) -> list[Allocations]:
-        return [Allocations(ready.run.program.functions) for ready in self._runs]
+        return [
+            Allocations(ready.run.program, ready.run.machine.callees, ready.entry.function.name) for ready in self._runs
+        ]
 
     def is_in_reach(self, record: FunctionCoverage) -> bool:
         """Whether something that the entry names leads to a function."""
@@ -168,7 +170,8 @@ class _Reasons:
             return reason
         text = f"{reason.because}; on one of them it needs {found.needs}"
         if found.against:
-            text += f", which had decided {' and '.join(found.against)}"
+            among = ", among others," if found.more else ""
+            text += f", which had decided{among} {' and '.join(found.against)}"
         return replace(reason, because=text, needs=found.needs, against=found.against)
 
     def _behind(self, branch: BranchCoverage) -> Reason:

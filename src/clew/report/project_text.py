@@ -50,7 +50,9 @@ def _cause(bug: Data) -> Hashable:
 
 
 def _place(bug: Data) -> str:
-    return f"{bug['file']}:{bug['line']}" if bug.get("file") else bug.get("function", "")
+    if not bug.get("file"):
+        return str(bug.get("function", ""))
+    return ":".join(str(bug[part]) for part in ("file", "line", "column") if bug.get(part))
 
 
 def _bug(same: Sequence[Data], out: str, numbers: Mapping[int, int], style: str) -> Iterator[Line]:

@@ -60,6 +60,8 @@ class Blocking:
 
     needs: str
     against: tuple[str, ...] = ()
+    more: bool = False
+    """It contradicts these only together with others, which are too many or too long to be named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -297,3 +297,13 @@ def test_what_runs_tell_at_the_same_time_is_read(tmp_path: Path) -> None:
         assert report is not None
         ended += [report.purpose] * report.ended
     assert sorted(map(str, ended)) == ["a", "b"]
+
+
+def test_bugs_of_a_kind_on_one_line_are_told_apart(project: Path, clew: Clew) -> None:
+    (project / "more.c").write_text("int ratio(int n, int d) { return d == 0 ? 0 : 2 * n / d; }")
+    _, summary, _ = clew("more.c", "--out", "o")
+    told = [(bug["kind"], bug["line"], bug["message"]) for bug in summary["bugs"]]
+    assert sorted(told) == [
+        ("signed-overflow", 1, "division of the most negative number by -1"),
+        ("signed-overflow", 1, "signed multiplication overflows"),
+    ]

@@ -79,6 +79,78 @@ def test_outcomes_for_allocations_that_fail(tmp_path: Path) -> None:
     assert all(reason.why is WhyNot.NO_PATH for reason in missing(failing).values()) and len(missing(failing)) == 1
 
 
+HOOKS = """
+#include <stdlib.h>
+static void *cleared(size_t n) { return calloc(1, n); }
+static void *(*const allocators[])(size_t) = {malloc, cleared};
+static void (*const release)(void *) = free;
+static int numbers[4];
+static int *find(int key) { return numbers + key; }
+static int *fresh(int key) { int *made = malloc(sizeof *made); if (made) *made = key; return made; } /* in fresh */
+static int *(*const finders[])(int) = {find, fresh};
+int main(void) {
+  unsigned which = nondet_int() & 1;
+  char *p = allocators[which](8);
+  if (p == NULL) return 1; /* all give memory */
+  release(p);
+  int *q = finders[which](3);
+  if (q == NULL) return 2; /* one does not */
+  return 0;
+}
+"""
+
+
+def test_allocations_through_pointers(tmp_path: Path) -> None:
+    """Only where all functions that a call may go to give memory is it an allocation that fails."""
+    summary, _ = job(tmp_path, HOOKS)
+    reasons = missing(summary)
+    assert {at: reason.why for at, reason in reasons.items()} == {
+        (line(HOOKS, "/* in fresh"), "false"): WhyNot.ALLOCATION,
+        (line(HOOKS, "/* all give memory"), "true"): WhyNot.ALLOCATION,
+        (line(HOOKS, "/* one does not"), "true"): WhyNot.NO_PATH,
+    }
+    assert "malloc or cleared does not give" in reasons[line(HOOKS, "/* all give memory"), "true"].because
+
+
+PASSED = """
+#include <stdlib.h>
+#include <string.h>
+struct buffer { char *bytes; size_t size; char name[8]; };
+static void *need(void *p) {
+  if (!p) abort(); /* need */
+  return p;
+}
+static int *look(int *p) {
+  if (!p) return NULL; /* look */
+  return p;
+}
+int main(void) {
+  struct buffer one[1];
+  int n = nondet_int();
+  one->bytes = malloc(4);
+  one->size = 4;
+  memcpy(one->name, "eight..", 8);
+  if (one->bytes == NULL) return 1; /* fields apart */
+  int *p = need(malloc(sizeof n)), *q = need(calloc(1, sizeof n));
+  *p = *q = n;
+  n = look(p) && look(&n);
+  one->bytes = malloc(4);
+  *(char **)((char *)one + (n & 0)) = one->name;
+  if (one->bytes == NULL) return 2; /* overwritten */
+  return 0;
+}
+"""
+
+
+def test_memory_that_is_passed_or_kept(tmp_path: Path) -> None:
+    """A parameter is memory if all calls pass some; a field keeps it while what is written is beside it."""
+    reasons = missing(job(tmp_path, PASSED, checks=("assert",))[0])
+    found = {word: reasons[line(PASSED, f"/* {word} */"), "true"].why for word in ("need", "look", "fields apart")}
+    assert found == {"need": WhyNot.ALLOCATION, "look": WhyNot.NO_PATH, "fields apart": WhyNot.ALLOCATION}
+    assert reasons[line(PASSED, "/* overwritten */"), "true"].why is WhyNot.NO_PATH
+    assert "memory that malloc or calloc does not give" in reasons[line(PASSED, "/* need */"), "true"].because
+
+
 BLOCKED = """
 static int never(int x) {
   if (x) return 1; /* never */

@@ -43,6 +43,7 @@ def test_one_cause_is_told_once() -> None:
     assert "      the same at p.c:5\n" in text and text.count("the same") == 1
     assert "p.c:8: assert" in text
     assert "the same" not in _text(_data(bugs=bugs), verbose=True)
+    assert "      the same at p.c:4:9\n" in _text(_data(bugs=[_bug(4, column=2), _bug(4, column=9)]))
 
 
 def test_possible_bugs_are_counted_by_kind() -> None:

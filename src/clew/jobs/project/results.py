@@ -99,7 +99,8 @@ class ProjectResult:
         bugs: dict[tuple[Any, ...], tuple[Mapping[str, Any], str]] = {}
         for run in self.runs:
             for bug in (run.summary or {}).get("bugs", ()):
-                key = (bug.get("kind"), bug.get("file"), bug.get("line"), bool(bug.get("rests_on")))
+                place = (bug.get("file"), bug.get("line"), bug.get("column"))
+                key = (bug.get("kind"), *place, bool(bug.get("rests_on")))
                 found.setdefault(key, []).append(run)
                 bugs.setdefault(key, (bug, run.folder))
         causes = [
