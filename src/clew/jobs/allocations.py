@@ -23,11 +23,17 @@ _NULL = {"eq": 0, "ne": 1}
 _FILLING = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 
 
-class Allocations:
-    """What the functions of a program allocate.
+_Nulls = tuple[str, ...] | None
+"""What allocates where a value is null, as C names it; empty of values that never are; None if others may be null, too.
+"""
 
-    A call through a pointer does where all that it may go to do, and a parameter is memory where all calls of its
-    function pass some: none of ``entry``, for which inputs stand.
+
+class Allocations:
+    """Which values of a program are null only where an allocation fails.
+
+    The result of a call through a pointer is where that of all it may go to is, a parameter where all that is passed
+    for it is (but for those of ``entry``, for which inputs stand), and where ways meet, what all of them bring is: a
+    null only from ways for failed allocations.
     """
 
     def __init__(self, program: Program, callees: Callees, entry: str) -> None:
@@ -35,43 +41,104 @@ class Allocations:
         self._callees = callees
         self._entry = entry
         self._defined: dict[str, dict[str, ir.Instruction]] = {}
-        self._gives: dict[str, bool] = {}
+        self._given: dict[str, _Nulls] = {}
+        self._asked: set[tuple[str, str, int]] = set()
 
     def failing(self, function: Function, block: Block, successor: int) -> str:
-        """Of an outcome that a null takes which an allocation gives: what allocates, as C names it; else empty."""
-        branch = block.terminator
-        if not isinstance(branch, ir.Branch):
-            return ""
-        made = self._definitions(function)
-        compare = made.get(branch.condition.name) if isinstance(branch.condition, Register) else None
-        if not isinstance(compare, ir.Compare) or _NULL.get(compare.predicate) != successor:
-            return ""
-        values = [side for side in (compare.left, compare.right) if not isinstance(side, ConstNull)]
-        return self._allocator(function, values[0], frozenset()) if len(values) == 1 else ""
+        """Of an outcome that is for a null which only failed allocations give: what allocates; else empty."""
+        return " or ".join(self._failing(function, block, successor) or ())
 
-    def _definitions(self, function: Function) -> dict[str, ir.Instruction]:
+    def _failing(self, function: Function, block: Block, successor: int) -> _Nulls:
+        """Of an outcome of a branch; None, too, if it is not for a null at all."""
+        branch, asked = block.terminator, (function.name, block.name, successor)
+        if not isinstance(branch, ir.Branch) or asked in self._asked:
+            return None
+        null, value = self._comparison(function, branch)
+        if value is None or null != successor:
+            return None
+        self._asked.add(asked)
+        try:
+            return self._nulls(function, value, frozenset())
+        finally:
+            self._asked.discard(asked)
+
+    def _comparison(self, function: Function, branch: ir.Branch) -> tuple[int, Value | None]:
+        """The value that a branch compares with null, if it does, and its successor for null."""
+        compare = self._definition(function, branch.condition)
+        if not isinstance(compare, ir.Compare) or compare.predicate not in _NULL:
+            return 0, None
+        values = [side for side in (compare.left, compare.right) if not isinstance(side, ConstNull)]
+        return _NULL[compare.predicate], values[0] if len(values) == 1 else None
+
+    def _definition(self, function: Function, value: Value) -> ir.Instruction | None:
         if function.name not in self._defined:
             made = {one.result.name: one for one in function.instructions() if one.result is not None}
             self._defined[function.name] = made
-        return self._defined[function.name]
+        return self._defined[function.name].get(value.name) if isinstance(value, Register) else None
 
-    def _allocator(self, function: Function, value: Value, seen: frozenset[tuple[str, str]]) -> str:
-        """The function whose memory a value is, on some way to it; empty where it is none."""
-        if not isinstance(value, Register) or (function.name, value.name) in seen:
-            return ""
-        made, seen = self._definitions(function).get(value.name), seen | {(function.name, value.name)}
-        match made:
+    def _nulls(self, function: Function, value: Value, seen: frozenset[tuple[str, str]]) -> _Nulls:
+        if not isinstance(value, Register):
+            return () if isinstance(value, GlobalRef) else None
+        if (function.name, value.name) in seen:
+            return ()  # the other ways tell
+        seen |= {(function.name, value.name)}
+        match made := self._definition(function, value):
             case None:
-                return _all(self._allocator(*one, seen) for one in self._passed(function, value))
+                return self._all(self._nulls(*one, seen) for one in self._passed(function, value))
+            case ir.Alloca():
+                return ()
             case ir.Call():
-                return _all(self._of_callee(one) for one in self._possible(made))
+                return self._all(map(self._given_by, self._possible(made)))
             case ir.Phi():
-                ways = (self._allocator(function, one, seen) for one, _ in made.incoming)
-                return next(filter(None, ways), "")
+                return self._all(self._coming(function, block, one, seen) for one, block in made.incoming)
             case ir.Load():
                 stored = self._stored(function, made)
-                return "" if stored is None else self._allocator(function, stored, seen)
-        return ""
+                return None if stored is None else self._nulls(function, stored, seen)
+        return None
+
+    def _coming(self, function: Function, block: str, value: Value, seen: frozenset[tuple[str, str]]) -> _Nulls:
+        """Of a value that comes from the end of a block."""
+        if isinstance(value, ConstNull):
+            return self._behind_failures(function, block)
+        return () if self._is_checked(function, block, value) else self._nulls(function, value, seen)
+
+    def _is_checked(self, function: Function, name: str, value: Value) -> bool:
+        """Whether control comes to a block only if a value is not null."""
+        leading, seen = _leading(function), set[str]()
+        while len(leading.get(name, ())) == 1 and name not in seen:
+            seen.add(name)
+            (block,) = leading[name]
+            if isinstance(block.terminator, ir.Branch):
+                null, compared = self._comparison(function, block.terminator)
+                if compared == value and ir.successors(block.terminator)[null] != name:
+                    return True
+            name = block.name
+        return False
+
+    def _all(self, parts: Iterable[_Nulls]) -> _Nulls:
+        """Of a value that may be any of some."""
+        known = list(parts)
+        if not known or None in known:
+            return None
+        return tuple(dict.fromkeys(name for names in known for name in names or ()))
+
+    def _behind_failures(self, function: Function, name: str) -> _Nulls:
+        """What allocates, of a block to which control comes only by outcomes for failed allocations."""
+        leading, found = _leading(function), list[str]()
+        work, seen = [name], {name}
+        while work:
+            target = work.pop()
+            if not leading.get(target):
+                return None  # the function begins there
+            for block in leading[target]:
+                ways = [at for at, way in enumerate(ir.successors(block.terminator)) if way == target]
+                failing = self._failing(function, block, ways[0]) if len(ways) == 1 else None
+                if failing:
+                    found += failing
+                elif block.name not in seen:
+                    seen.add(block.name)
+                    work.append(block.name)
+        return tuple(dict.fromkeys(found))
 
     @cached_property
     def _graph(self) -> CallGraph:
@@ -108,22 +175,23 @@ class Allocations:
                     found.setdefault(target.name, []).append((caller, call))
         return found
 
-    def _of_callee(self, callee: Callee) -> str:
-        """The callee, as C names it, if it gives memory; else empty."""
-        if callee.kind is CalleeKind.FUNCTION:
-            return self._program.functions[callee.name].source_name if self._gives_memory(callee.name) else ""
-        return callee.name if callee.name in ALLOCATING else ""
+    def _given_by(self, callee: Callee) -> _Nulls:
+        """Of what a call gives back."""
+        if callee.kind is not CalleeKind.FUNCTION:
+            return (callee.name,) if callee.name in ALLOCATING else None
+        if callee.name not in self._given:
+            self._given[callee.name] = None  # of one that calls itself
+            function = self._program.functions[callee.name]
+            self._given[callee.name] = self._returned(function) and (function.source_name,)
+        return self._given[callee.name]
 
-    def _gives_memory(self, name: str) -> bool:
-        """Whether a function returns what it has allocated, on some way."""
-        if name not in self._gives:
-            self._gives[name] = False  # of one that calls itself, the other ways tell
-            function = self._program.functions[name]
-            returned = [block.terminator.value for block in function.blocks if isinstance(block.terminator, ir.Return)]
-            self._gives[name] = any(
-                self._allocator(function, value, frozenset()) for value in returned if value is not None
-            )
-        return self._gives[name]
+    def _returned(self, function: Function) -> _Nulls:
+        ends = [(block.name, block.terminator) for block in function.blocks]
+        return self._all(
+            self._coming(function, name, end.value, frozenset())
+            for name, end in ends
+            if isinstance(end, ir.Return) and end.value is not None
+        )
 
     def _stored(self, function: Function, load: ir.Load) -> Value | None:
         """What was stored last at the place of a load, with nothing between that might have changed it; else None."""
@@ -150,7 +218,7 @@ class Allocations:
     def _place(self, function: Function, pointer: Value, size: int) -> _Place:
         offset = 0
         while isinstance(pointer, Register):
-            made = self._definitions(function).get(pointer.name)
+            made = self._definition(function, pointer)
             if not isinstance(made, ir.GetElementPtr):
                 break
             step = offset_of(self._program.layout, made.source_type, made.indices)
@@ -173,18 +241,18 @@ class _Place(NamedTuple):
         return self.base == other.base and first.offset + first.size <= last.offset
 
 
-def _all(allocators: Iterable[str]) -> str:
-    """Their names; empty if one of them is, or if there is none."""
-    names = list(dict.fromkeys(allocators))
-    return " or ".join(names) if all(names) else ""
-
-
-def _before(function: Function, instruction: ir.Instruction) -> Iterator[ir.Instruction]:
-    """What has run before an instruction, the last first, up to where several ways meet."""
+def _leading(function: Function) -> dict[str, list[Block]]:
+    """The blocks that lead to each block."""
     leading: dict[str, list[Block]] = {}
     for block in function.blocks:
         for target in dict.fromkeys(ir.successors(block.terminator)):
             leading.setdefault(target, []).append(block)
+    return leading
+
+
+def _before(function: Function, instruction: ir.Instruction) -> Iterator[ir.Instruction]:
+    """What has run before an instruction, the last first, up to where several ways meet."""
+    leading = _leading(function)
     at = next(block for block in function.blocks if any(one is instruction for one in block.instructions))
     own = next(number for number, one in enumerate(at.instructions) if one is instruction)
     yield from reversed(at.instructions[:own])

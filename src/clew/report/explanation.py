@@ -12,6 +12,7 @@ from typing import Any
 
 from clew.base.errors import UserError
 from clew.report.branches import StoredBranch
+from clew.report.causes import grouped
 from clew.report.lines import Line, counted
 from clew.report.minimal import Minimal
 from clew.report.page.merged import results_of, run_of
@@ -83,8 +84,12 @@ def place_lines(results: Results, file: str, line: int) -> Iterator[Line]:
     else:
         yield f"  not run by any test{inside}", "yellow"
         yield from _before(results, file, line, function, bool(branches))
-    for branch in sorted(branches, key=lambda one: one.column):
-        yield from _outcome(results, branch)
+    conditions = grouped(sorted(branches, key=lambda one: one.column), lambda one: one.id[:2])
+    for number, outcomes in enumerate(conditions, 1):
+        if len(conditions) > 1:
+            yield f"  condition {number} of {len(conditions)}, at column {outcomes[0].column}", ""
+        for branch in outcomes:
+            yield from _outcome(results, branch)
     for bug in results.bugs:
         if (bug.data.get("file"), bug.data.get("line")) == (file, line):
             yield f"  bug {bug.number}: {bug.data['kind']}: {bug.data['message']}", "red"

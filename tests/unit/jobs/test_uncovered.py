@@ -120,9 +120,31 @@ static void *need(void *p) {
   if (!p) abort(); /* need */
   return p;
 }
+static int number, *shared = &number;
 static int *look(int *p) {
   if (!p) return NULL; /* look */
   return p;
+}
+static char *two(int n) {
+  char *made = NULL, *other = NULL;
+  if (n > 100 && n < 50) goto end;
+  made = malloc(4);
+  if (!made) goto failed;
+  other = malloc(4);
+  if (!other) goto failed;
+end:
+  if (made == NULL) return NULL; /* two ways to null */
+  free(other);
+  return made;
+failed:
+  free(made);
+  return NULL;
+}
+static char *either(void) {
+  char *made = malloc(4), *other = malloc(4);
+  if (!made || !other) { free(made); free(other); return NULL; }
+  free(other);
+  return made;
 }
 int main(void) {
   struct buffer one[1];
@@ -133,7 +155,12 @@ int main(void) {
   if (one->bytes == NULL) return 1; /* fields apart */
   int *p = need(malloc(sizeof n)), *q = need(calloc(1, sizeof n));
   *p = *q = n;
-  n = look(p) && look(&n);
+  n = look(p) && look(shared);
+  if (p == NULL) return 3; /* checked by need */
+  char *of_two = two(n), *of_either = either();
+  if (of_two == NULL) return 4; /* not only memory */
+  if (of_either == NULL) return 5; /* either of two */
+  free(of_two); free(of_either);
   one->bytes = malloc(4);
   *(char **)((char *)one + (n & 0)) = one->name;
   if (one->bytes == NULL) return 2; /* overwritten */
@@ -143,11 +170,13 @@ int main(void) {
 
 
 def test_memory_that_is_passed_or_kept(tmp_path: Path) -> None:
-    """A parameter is memory if all calls pass some; a field keeps it while what is written is beside it."""
+    """A parameter is memory if all calls pass some; a field keeps it while what is written is beside it. What may be
+    null for another reason, or was compared before, is not for an allocation that fails."""
     reasons = missing(job(tmp_path, PASSED, checks=("assert",))[0])
-    found = {word: reasons[line(PASSED, f"/* {word} */"), "true"].why for word in ("need", "look", "fields apart")}
-    assert found == {"need": WhyNot.ALLOCATION, "look": WhyNot.NO_PATH, "fields apart": WhyNot.ALLOCATION}
-    assert reasons[line(PASSED, "/* overwritten */"), "true"].why is WhyNot.NO_PATH
+    memory = ("need", "fields apart", "either of two")
+    other = ("look", "checked by need", "two ways to null", "not only memory", "overwritten")
+    found = {word: reasons[line(PASSED, f"/* {word} */"), "true"].why for word in memory + other}
+    assert found == dict.fromkeys(memory, WhyNot.ALLOCATION) | dict.fromkeys(other, WhyNot.NO_PATH)
     assert "memory that malloc or calloc does not give" in reasons[line(PASSED, "/* need */"), "true"].because
 
 

@@ -82,6 +82,26 @@ def test_what_is_not_there_is_refused(asked: str, explain: Explain) -> None:
         explain(asked)
 
 
+def test_conditions_of_a_line_are_told_apart(tmp_path: Path) -> None:
+    """By their columns; those of a macro have the same one, and come in their order."""
+    source = tmp_path / "p.c"
+    source.write_text(
+        "#define WITHIN(x, low, high) ((x) >= (low) && (x) < (high))\nint f(unsigned x, int y) {\n"
+        "  if (WITHIN(x, 0, 10) && y > 3) return 1;\n  return 0;\n}\n"
+    )
+    out = tmp_path / "o"
+    assert run(["test", str(source), "--function", "f", "--time", "20", "--out", str(out), "--quiet"]) == 0
+    lines = [text for text, _ in explanation(out, "p.c:3", lambda *_: "")]
+    heads = [line for line in lines if line.startswith("  condition ")]
+    assert heads == [
+        "  condition 1 of 3, at column 7",
+        "  condition 2 of 3, at column 7",
+        "  condition 3 of 3, at column 29",
+    ]
+    never = [at for at, line in enumerate(lines) if "not taken" in line]
+    assert [lines[at - 2] for at in never] == heads[:1]  # an unsigned number is never below 0
+
+
 def test_a_project_is_told_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lines by the tests of all functions, bugs by the numbers that the report names."""
     monkeypatch.chdir(tmp_path)
