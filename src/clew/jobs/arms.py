@@ -42,7 +42,7 @@ R = TypeVar("R", bound=Request)
 
 FIRST_TURN = 0.05
 """Seconds of the first turn of an arm, if there is nothing to say about that."""
-FLOOR = 0.01
+FLOOR = 0.04
 """The least that arms get: together not much, and each enough not to come too late."""
 LEAST_PATHS = 2
 """Paths that must wait for each of the processes that share in exploring them."""

@@ -56,7 +56,7 @@ CLOSURES = 0.5
 """Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
 RARELY, SELDOM = 0.5, 0.25
 """Shares of what is the first to answer less often than others."""
-UNBOUNDED = 0.03
+UNBOUNDED = 0.1
 """The least that proofs for any number of iterations get: where there are loops, ends that seem near often are not."""
 CELLS = 1.0
 """The same for cells of arrays, and for numbers that are read: a program without these takes no time."""

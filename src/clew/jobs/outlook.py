@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from itertools import combinations
 
-FINER = 1.1
+FINER = 1.2
 """By how much longer one must have worked for another look."""
 ENOUGH, LATELY = 3, math.log(8.0)
 """How many looks tell something, and the logarithm of how much earlier they may have been, if there are more."""
@@ -21,8 +21,8 @@ HOPEFUL = 2.0
 """How many times as long as was expected somebody may go on."""
 FASTEST = 0.7
 """The power of the time with which an end may recede to be in sight."""
-SURELY = 0.05
-"""The least that is left of what is not over, as a part of what was worked."""
+SURELY, LARGEST = 0.05, 600.0
+"""The least that is left of what is not over, as a part of what was worked; the logarithm of the most."""
 
 
 class Outlook:
@@ -44,9 +44,10 @@ class Outlook:
     def left(self, worked: float, estimate: float) -> float:
         """Seconds that are likely to be left; infinite if nobody knows."""
         self.look(worked, estimate)
-        if self._recedes() > FASTEST or self._is_overdue(worked):
+        recedes = self._recedes()
+        if estimate == math.inf or recedes > FASTEST or self._is_overdue(worked):
             return math.inf
-        return max(SURELY * worked, estimate)
+        return worked * max(SURELY, math.expm1(min(LARGEST, math.log1p(estimate / worked) / (1.0 - recedes))))
 
     def _is_overdue(self, worked: float) -> bool:
         """Whether the end should have come long ago."""

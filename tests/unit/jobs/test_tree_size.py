@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from clew.execute.pending import Pending
-from clew.jobs.phases.tree_size import FEWEST, ExploredPart, TreeSize
+from clew.jobs.phases.tree_size import ExploredPart, TreeSize
 
 
 @dataclass(eq=False)
@@ -20,12 +20,6 @@ class Sibling:
     forks: int
     """That are ahead of it."""
     constraint: object = ()
-    edge: tuple[str, str, str] | None = None
-
-    @property
-    def state(self) -> Any:
-        """A path whose decisions are its forks."""
-        return SimpleNamespace(decisions=SimpleNamespace(length=self.depth))
 
 
 class Stack:
@@ -76,42 +70,7 @@ def test_trees_whose_size_is_known(forks: int, ahead: Callable[[int], int], part
     size, taken = explore(forks, ahead, round(part * total))
     left = total - taken
     assert left / 8 <= size.left() <= left * 8
-    assert size.seconds_left(3.0) == (pytest.approx(3.0 * size.left() / taken) if taken >= FEWEST else math.inf)
-
-
-def switches(deep: int, most: int = 10**9) -> tuple[TreeSize, int]:
-    """Run a tree of switches with one case that goes on to the next, which is explored first, and six that do not."""
-    size, taken = TreeSize(Stack()), 0
-    running: Any = Sibling(0, deep)
-    while running is not None:
-        while running.forks:
-            running.depth, running.forks = running.depth + 1, running.forks - 1
-            for case in range(6):
-                size.add(Sibling(running.depth, 0, edge=("f", "s", f"{case}")))  # type: ignore[arg-type]
-            size.add(Sibling(running.depth, running.forks, edge=("f", "s", "on")))  # type: ignore[arg-type]
-        if taken == most:
-            break
-        running, taken = size.select(), taken + 1
-    return size, taken
-
-
-def test_cases_of_a_switch_are_told_apart() -> None:
-    _, total = switches(8)
-    size, taken = switches(8, total // 2)
-    assert (total - taken) / 2 <= size.left() <= (total - taken) * 2
-
-
-def test_a_sibling_takes_as_long_as_the_last_ones_did() -> None:
-    size, taken = explore(14, lambda left: left, 1000)
-    size.seconds_left(5.0)
-    later, more = size, 0
-    while more < taken:
-        running: Any = later.select()
-        for left in reversed(range(running.forks)):
-            running.depth += 1
-            later.add(Sibling(running.depth, left))  # type: ignore[arg-type]
-        more += 1
-    assert later.seconds_left(6.0) == pytest.approx(later.left() / taken)
+    assert size.seconds_left(3.0) == pytest.approx(3.0 * size.left() / taken)
 
 
 def test_no_end_is_in_sight() -> None:

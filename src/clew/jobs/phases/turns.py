@@ -3,10 +3,10 @@
 Next is always the one that has worked least, and its turns grow with what it has worked so far.
 
 Arms that run all paths, in whatever way, can tell how long that is likely to take (``clew.jobs.phases.tree_size``). The
-others are tried for a small part of that, if a first turn fits in there. If they have no answer by then, most of the
-time goes to the arm that is closest to its end, and they get a floor: so a program that comes to an end is not held up
-by what does not help there. Where no end is in sight (``clew.jobs.outlook``), or it lies beyond the time there is, all
-get their shares.
+others are tried for a small part of that. If they have no answer by then, most of the time goes to the arm that is
+closest to its end, and they get a floor: so a program that takes long, but comes to an end, is not held up by what does
+not help there. Where no end is in sight (``clew.jobs.outlook``), or it lies beyond the time there is, all get their
+shares.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from clew.jobs.arms import FIRST_TURN, Arm
 
 GROWTH = 0.5
 """The length of later turns than the first of an arm, as a part of what it has worked so far."""
-TRIAL = 0.1
-"""What an arm may work before it has to stand back if the one that is closest to its end takes another second; for
-others it grows with the root of that: who has not answered soon is less and less likely to be the next that does."""
+TRIAL = 1 / 20
+"""What an arm may work before it has to stand back, as a part of what the one takes that is closest to its end."""
 STEEP = 3
 """The power of how much longer it is likely to take, by which it gets less then."""
 
@@ -29,18 +28,19 @@ STEEP = 3
 def next_of(waiting: Sequence[Arm[Any]], live: Sequence[Arm[Any]]) -> Arm[Any]:
     """Of those that wait for a turn, the one that has had least of what it should have beside all that are ``live``."""
     standing = {arm: arm.standing() for arm in live}
-    first, time = min(standing.values(), key=lambda each: each.left), waiting[0].budget.time_left()
-    in_sight = first.left < (math.inf if time is None else time)
+    least, time = min(each.left for each in standing.values()), waiting[0].budget.time_left()
+    in_sight = least < (math.inf if time is None else time)
+
+    def weight(arm: Arm[Any]) -> float:
+        if not in_sight or standing[arm].worked + FIRST_TURN < TRIAL * least:
+            return arm.share
+        return max(arm.floor, math.pow(least / standing[arm].left, STEEP))
 
     def due(arm: Arm[Any]) -> float:
-        stands = standing[arm]
-        if in_sight and max(stands.worked, arm.first_turn) + FIRST_TURN > TRIAL * math.sqrt(first.estimate):
-            begin, weight = arm.first_turn, max(arm.floor, math.pow(first.left / stands.left, STEEP))
-        elif stands.worked or not arm.at_once:
-            begin, weight = FIRST_TURN, arm.share
-        else:
+        worked = standing[arm].worked
+        if not worked and arm.at_once:
             return 0.0
-        return max(stands.worked, begin) / (weight * stands.promise)  # to begin takes a while, too
+        return max(worked, FIRST_TURN) / (weight(arm) * standing[arm].promise)  # to begin takes a while, too
 
     return min(waiting, key=due)
 
