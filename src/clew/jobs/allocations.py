@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from clew.analysis.absint.known_pointers import offset_of
 from clew.analysis.callees import Callee, CalleeKind, Callees
 from clew.analysis.callgraph import CallGraph, accepts
 from clew.program import instructions as ir
+from clew.program.layout import offset_of
 from clew.program.module import Block, Function, Program
 from clew.program.values import ConstInt, ConstNull, GlobalRef, Register, Value
 from clew.report.driver import ALLOCATING

@@ -155,3 +155,23 @@ class DataLayout:
                 return (0,), fields[0]
             case _:
                 raise TypeError(f"cannot index {type} by {index}")
+
+
+def offset_of(layout: DataLayout, type: Type, indices: tuple[Value, ...]) -> int | None:
+    """How far constant indices lead; None if one is not constant."""
+    offset = 0
+    for place, index in enumerate(indices):
+        if isinstance(index, ConstZero):
+            number = 0
+        elif isinstance(index, ConstInt) and isinstance(index.type, IntType):
+            number = index.value
+            if number >> (index.type.width - 1):
+                number -= 1 << index.type.width
+        else:
+            return None
+        if place == 0:
+            offset += number * layout.size(type)
+            continue
+        step, type = layout.step(type, index)
+        offset += step[0] if isinstance(step, tuple) else step * number
+    return offset

@@ -14,9 +14,9 @@ from clew.analysis.escape import Object
 from clew.analysis.graph import reverse_postorder
 from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
-from clew.program.layout import DataLayout
+from clew.program.layout import DataLayout, offset_of
 from clew.program.module import Program
-from clew.program.types import ArrayType, IntType, StructType, Type
+from clew.program.types import ArrayType, StructType, Type
 from clew.program.values import (
     ConstAggregate,
     Constant,
@@ -149,26 +149,6 @@ class Places:
             known = self.cells.setdefault(cell.object, [])
             if cell not in known:
                 known.append(cell)
-
-
-def offset_of(layout: DataLayout, type: Type, indices: tuple[Value, ...]) -> int | None:
-    """How far constant indices lead; None if one is not constant."""
-    offset = 0
-    for place, index in enumerate(indices):
-        if isinstance(index, ConstZero):
-            number = 0
-        elif isinstance(index, ConstInt) and isinstance(index.type, IntType):
-            number = index.value
-            if number >> (index.type.width - 1):
-                number -= 1 << index.type.width
-        else:
-            return None
-        if place == 0:
-            offset += number * layout.size(type)
-            continue
-        step, type = layout.step(type, index)
-        offset += step[0] if isinstance(step, tuple) else step * number
-    return offset
 
 
 def initial_value(layout: DataLayout, initializer: Constant | None, offset: int, size: int) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clew.analysis.absint.known_pointers import initial_value, offset_of
+from clew.analysis.absint.known_pointers import initial_value
 from clew.analysis.absint.linear import Linear
 from clew.analysis.absint.views import Views, is_number
 from clew.analysis.escape import Area, Object
@@ -11,6 +11,7 @@ from clew.analysis.loops.path import Activation, Address, Content, Number, Path,
 from clew.analysis.mod_ref import ModRef
 from clew.base.memo import remembered
 from clew.program import instructions as ir
+from clew.program.layout import offset_of
 from clew.program.types import IntType, Type
 from clew.program.values import ConstExpr, ConstInt, GlobalRef, Register, Value
 
