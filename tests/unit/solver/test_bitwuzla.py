@@ -56,7 +56,7 @@ def test_a_stopped_instance_is_not_used_again() -> None:
     assert solver.check(hard()).answer is Answer.SAT
 
 
-def test_both_attempts_get_their_share_of_the_limit() -> None:
+def test_both_attempts_get_their_share_of_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     solver = BitwuzlaSolver(SolverOptions(time_limit=8.0, stop=lambda: True))
     shares: list[float] = []
     make = solver._fresh
@@ -65,7 +65,7 @@ def test_both_attempts_get_their_share_of_the_limit() -> None:
         shares.append(share)
         return make(share)
 
-    solver._fresh = noting  # type: ignore[method-assign]
+    monkeypatch.setattr(solver, "_fresh", noting)
     solver.check(hard())
     assert shares == [0.25, 0.75]
 
@@ -89,7 +89,7 @@ def test_a_failing_instance_is_unknown() -> None:
     assert solver.unsat_assumptions((), list(hard())) is None
 
 
-def test_smaller_cores_are_asked_of_the_instance_that_gave_the_last() -> None:
+def test_smaller_cores_are_asked_of_the_instance_that_gave_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     solver = BitwuzlaSolver()
     made: list[Any] = []
     make = solver._fresh
@@ -98,7 +98,7 @@ def test_smaller_cores_are_asked_of_the_instance_that_gave_the_last() -> None:
         made.append(make(share))
         return made[-1]
 
-    solver._fresh = noting  # type: ignore[method-assign]
+    monkeypatch.setattr(solver, "_fresh", noting)
     (small,) = query(b.ult(X, 5, 32))
     (large,) = query(b.ugt(X, 9, 32))
     (other,) = query(b.ult(Y, 3, 32))
