@@ -106,6 +106,8 @@ class Standing:
     """Seconds that the phase itself expects to take from here on."""
     left: float
     promise: float
+    has_end: bool
+    """Whether it works on something that has an end, as far as can be told."""
     over: bool
     passed: bool
     """Whether it has passed its milestone."""
@@ -151,7 +153,8 @@ class Arm(Generic[P]):
     gets, compared with one whose end is in sight, ``share`` what it gets where there is none. ``first_turn`` are the
     seconds of its first turn, for which it does not wait until such an end turns out to be far away if it is worth that
     (``at_once``). ``promise`` says what part the arm gets of that which it would get otherwise, as the phase has got on
-    so far; ``milestone``, whether it has come to where other arms can begin that build upon it. ``exchange``: of
+    so far; ``has_end``, whether it works on something that has an end, however far away that seems; ``milestone``,
+    whether it has come to where other arms can begin that build upon it. ``exchange``: of
     clauses, with other arms that search for the same. A ``spare`` one gets its turns where nobody else would work, and
     one that is ``beside`` others only while there are any of these: it can have no last word.
 
@@ -170,6 +173,7 @@ class Arm(Generic[P]):
         at_once: bool = False,
         clock: Callable[[], float] = processor_time,
         promise: Callable[[P], float] = lambda phase: 1.0,
+        has_end: Callable[[P], bool] = lambda phase: False,
         milestone: Callable[[P], bool] = lambda phase: False,
         exchange: ClauseExchange | None = None,
         spare: bool = False,
@@ -179,6 +183,7 @@ class Arm(Generic[P]):
         self.spare = spare
         self.beside = beside
         self._promise = promise
+        self._has_end = has_end
         self._milestone = milestone
         self.told: Standing | None = None
         """What another process has told last, if the arm is there."""
@@ -233,6 +238,7 @@ class Arm(Generic[P]):
             self._estimate() if self._has_begun else math.inf,
             self.left(),
             self._promise(self.phase) if self._has_begun else 1.0,
+            self._has_begun and self._has_end(self.phase),
             self.is_over,
             bool(self._stack or self.is_over) and (self.is_over or self._milestone(self.phase)),
             self.phase.technique if self._has_begun else "",  # to make a phase may import a lot
@@ -263,7 +269,7 @@ class Arm(Generic[P]):
     def left(self) -> float:
         """Seconds that the phase is likely to take from here on; infinite if nobody knows."""
         worked = self.worked()
-        return self.outlook.left(worked, self._estimate()) if worked else math.inf
+        return self.outlook.left(worked, self._estimate(), self._has_end(self.phase)) if worked else math.inf
 
     def _estimate(self) -> float:
         return self.phase.seconds_left(self.worked())

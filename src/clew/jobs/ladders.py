@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from clew.jobs.phases.conflict_proof import ConflictProof
     from clew.jobs.phases.directed_search import DirectedSearch
     from clew.jobs.phases.dovetail import Dovetail
+    from clew.jobs.phases.exhaustive import Exhaustive
     from clew.jobs.phases.guided_exploration import GuidedExploration
     from clew.jobs.phases.induction_proof import InductionProof
     from clew.jobs.phases.loop_facts import LoopFacts
@@ -54,8 +55,8 @@ QUICK_SEARCH = 500
 """Effort of the first phase before others are tried, as most questions are easy: forks, thousands of instructions."""
 CLOSURES = 0.5
 """Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
-RARELY, SELDOM = 0.5, 0.25
-"""Shares of what is the first to answer less often than others."""
+OFTEN, RARELY, SELDOM = 3.0, 0.5, 0.25
+"""Shares of what is the first to answer more or less often than others."""
 UNBOUNDED = 0.1
 """The least that proofs for any number of iterations get: where there are loops, ends that seem near often are not."""
 CELLS = 1.0
@@ -195,10 +196,12 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
 
     ledger = context.ledger
     conflicts = _searches(context, share=1.0 if is_large(context.program) else RARELY)
-    others: list[Arm[Any]] = [Arm(_merged, context), *conflicts]
+    others: list[Arm[Any]] = [_exhaustive(_merged, context, RARELY), *conflicts]
     if has_loops(context.program):
-        first = Arm(_summarized, context, QUICK_PATHS)
-        others.insert(0, Arm(_all_paths, context, when=lambda: first.standing().technique == "summaries"))
+        first = _exhaustive(_summarized, context, OFTEN, effort=QUICK_PATHS)
+        others.insert(
+            0, _exhaustive(_all_paths, context, OFTEN, when=lambda: first.standing().technique == "summaries")
+        )
         accelerated = Arm(
             _accelerated,
             context,
@@ -213,12 +216,28 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
             others.append(_after_invariants(accelerated, context))
         others.insert(0, accelerated)
     else:
-        first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
+        first = _exhaustive(_all_paths, context, OFTEN, effort=LOOPLESS * QUICK_PATHS)
     if _has_recursion(context.program):
         others.insert(0, Arm(_contracts, context))
     settings = verify_settings(context.request)
     arms = _with_native(context, (first, *others), settings, context.program, NATIVE_VERIFY, SELDOM)
     return (Rung(_dovetail(context, relay, arms, lambda: bool(ledger.runs) and not open_properties(ledger))),)
+
+
+def _exhaustive(
+    make: Callable[[Context[VerifyRequest]], Exhaustive],
+    context: Context[VerifyRequest],
+    share: float,
+    effort: int | None = None,
+    when: Callable[[], bool] = lambda: True,
+) -> Arm[Exhaustive]:
+    """A run over all paths; ``share``: what it gets while the tree of paths does not seem to go on for ever."""
+    from clew.jobs.arms import Arm
+
+    def promise(phase: Exhaustive) -> float:
+        return share if phase.is_shallow else 1.0
+
+    return Arm(make, context, effort, when, promise=promise, has_end=lambda phase: phase.is_shallow)
 
 
 def _with_native(
@@ -296,10 +315,11 @@ def _has_recursion(program: Program) -> bool:
 
 def _verify_bounded(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, ...]:
     """Loops up to the bound in any way; iterations beyond it as one, from any state that invariants allow."""
-    from clew.jobs.arms import Arm
 
     first, *more = _searches(context)
-    arms: list[Arm[Any]] = [first, Arm(_merged, context), Arm(_all_paths, context), *more]
+    arms: list[Arm[Any]] = [
+        first, _exhaustive(_merged, context, RARELY), _exhaustive(_all_paths, context, OFTEN), *more
+    ]  # fmt: skip
     ledger = context.ledger
     bounded = _dovetail(context, relay, arms, lambda: bool(ledger.runs) and not open_within_bound(ledger))
     return (Rung(bounded, share=_up_to_the_bound(context)), _beyond_the_bound(context), _to_their_ends(context))
@@ -360,7 +380,7 @@ def _paths_are_all(request: VerifyRequest) -> bool:
 # Phases of clew verify
 
 
-def _all_paths(context: Context[VerifyRequest]) -> ArmPhase:
+def _all_paths(context: Context[VerifyRequest]) -> Exhaustive:
     from clew.jobs.phases.exhaustive import Exhaustive
 
     return Exhaustive(context)
@@ -373,7 +393,7 @@ def _all_paths_in_turn(context: Context[VerifyRequest]) -> ArmPhase:
     return Exhaustive(context, search=None)
 
 
-def _summarized(context: Context[VerifyRequest]) -> ArmPhase:
+def _summarized(context: Context[VerifyRequest]) -> Exhaustive:
     """All paths, with loops summarized."""
     from clew.jobs.phases.exhaustive import Exhaustive
     from clew.techniques.summaries.limits import UNLIMITED
@@ -382,7 +402,7 @@ def _summarized(context: Context[VerifyRequest]) -> ArmPhase:
     return Exhaustive(context, Summaries(guesses=False, limits=UNLIMITED))
 
 
-def _merged(context: Context[VerifyRequest]) -> ArmPhase:
+def _merged(context: Context[VerifyRequest]) -> Exhaustive:
     """All paths but those that can show nothing new."""
     from clew.jobs.phases.exhaustive import Exhaustive
 

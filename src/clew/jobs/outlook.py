@@ -2,8 +2,9 @@
 
 An estimate is worth what becomes of it: depth first in a loop without an end, the end is always as far away again as
 one has come. So what the whole seems to take is looked at as work goes on, and is supposed to grow as it did of late:
-with the time to some power. Where that is nearly 1, there is no end in sight. Nor is there for somebody who has worked
-on for much longer than was expected not long ago.
+with the time to some power. Where that is nearly 1, there is no end in sight; where it is known for another reason that
+there is one, the median of the last estimates is taken instead. Nor is an end in sight for somebody who has worked on
+for much longer than was expected not long ago.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ REMEMBERED = math.log(4.0)
 """The same of looks that must not have been all too hopeful."""
 HOPEFUL = 2.0
 """How many times as long as was expected somebody may go on."""
+LAST = 5
+"""Estimates of which the median is taken."""
 FASTEST = 0.7
 """The power of the time with which an end may recede to be in sight."""
 SURELY, LARGEST = 0.05, 600.0
@@ -41,13 +44,22 @@ class Outlook:
             if estimate < math.inf:
                 self._looks.append((math.log(worked), math.log(worked + estimate)))
 
-    def left(self, worked: float, estimate: float) -> float:
-        """Seconds that are likely to be left; infinite if nobody knows."""
+    def left(self, worked: float, estimate: float, has_end: bool = False) -> float:
+        """Seconds that are likely to be left; infinite if nobody knows. ``has_end``: there is one, near or far."""
         self.look(worked, estimate)
+        if estimate == math.inf or self._is_overdue(worked):
+            return math.inf
+        if has_end:
+            return max(SURELY * worked, self._usual())
         recedes = self._recedes()
-        if estimate == math.inf or recedes > FASTEST or self._is_overdue(worked):
+        if recedes > FASTEST:
             return math.inf
         return worked * max(SURELY, math.expm1(min(LARGEST, math.log1p(estimate / worked) / (1.0 - recedes))))
+
+    def _usual(self) -> float:
+        """What seemed to be left at the last looks."""
+        last = sorted(math.exp(end) - math.exp(at) for at, end in self._looks[-LAST:])
+        return last[len(last) // 2]
 
     def _is_overdue(self, worked: float) -> bool:
         """Whether the end should have come long ago."""

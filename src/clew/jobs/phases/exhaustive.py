@@ -78,6 +78,11 @@ class Exhaustive:
     def seconds_left(self, worked: float) -> float:
         return math.inf if self._size is None else self._size.seconds_left(worked)
 
+    @property
+    def is_shallow(self) -> bool:
+        """Whether the tree of paths does not seem to go on for ever."""
+        return self._size is not None and self._size.is_shallow
+
     def run(self, share: Budget, effort: int | None) -> None:
         """Run paths until none is left, or the effort is spent, or the budget of the command."""
         ledger = self._context.ledger

@@ -24,6 +24,10 @@ FINER = 1.05
 """By how much time must have grown for another measurement."""
 SLOWEST, FASTEST = 0.25, 8.0
 """Exponents that are believed."""
+FEWEST = 16
+"""Siblings that must have been taken before anybody says how the depth of a tree grows."""
+SHALLOW = 0.6
+"""The power of the number of siblings taken with which the depth of a tree grows that has an end, at most."""
 
 
 class TreeSize:
@@ -43,8 +47,12 @@ class TreeSize:
         self._done: dict[int, tuple[int, float]] = {}
         """By depth, how many are explored, and how many siblings were taken in all of these together."""
         self._taken = 0
+        self._depth = 0
+        self._depths: list[int] = []
+        """How deep the tree was when 1, 2, 4, 8, ... siblings had been taken."""
 
     def add(self, pending: Pending) -> None:
+        self._depth = max(self._depth, pending.depth)
         self._waiting[pending.depth] = self._waiting.get(pending.depth, 0) + 1
         self._inner.add(pending)
 
@@ -63,6 +71,8 @@ class TreeSize:
             self._done[done] = (count + 1, size + self._taken - before)
         self._open.append((depth, self._taken))
         self._taken += 1
+        if self._taken >= 1 << len(self._depths):
+            self._depths.append(self._depth)
 
     def evict(self, count: int) -> list[Pending]:
         given_up = self._inner.evict(count)
@@ -72,6 +82,19 @@ class TreeSize:
 
     def __len__(self) -> int:
         return len(self._inner)
+
+    @property
+    def is_shallow(self) -> bool:
+        """Whether the tree does not seem to go on for ever: of late, its depth has hardly grown with its size.
+
+        In a loop without an end each iteration is deeper than the one before, and depth grows as the number of siblings
+        does. In a tree that has an end, most siblings are no deeper than those before them.
+        """
+        if self._taken < FEWEST:
+            return False
+        earlier = len(self._depths) - 3
+        growth = math.log2(self._taken) - earlier
+        return math.log2(self._depth / max(1, self._depths[earlier])) < SHALLOW * growth
 
     def seconds_left(self, worked: float) -> float:
         """What the rest of a run takes that has worked so long; infinite if nothing is known, as of the last path."""

@@ -19,7 +19,7 @@ from clew.jobs.arms import FIRST_TURN, Arm
 
 GROWTH = 0.5
 """The length of later turns than the first of an arm, as a part of what it has worked so far."""
-TRIAL = 1 / 20
+TRIAL = 1 / 80
 """What an arm may work before it has to stand back, as a part of what the one takes that is closest to its end."""
 STEEP = 3
 """The power of how much longer it is likely to take, by which it gets less then."""

@@ -125,11 +125,13 @@ class DividedArm:
         estimates = [known[seat].estimate if seat in known else self._left / len(self.seats) for seat in busy]
         finite = [each for each in estimates if each < math.inf]
         estimate = self._estimate = sum(finite) if finite else self._estimate  # none for who has just got something
+        has_end = any(each.has_end for each in known.values())
         return Standing(
             worked,
             estimate / len(self.seats),
-            self.arm.outlook.left(worked, estimate) / len(self.seats),
-            1.0,
+            self.arm.outlook.left(worked, estimate, has_end) / len(self.seats),
+            max((each.promise for each in known.values()), default=1.0),
+            has_end,
             self.is_over,
             False,
             self.arm.phase.technique,
