@@ -150,11 +150,11 @@ class Arm(Generic[P]):
     """One phase, made for a budget that pauses it; ``effort`` is that of its first turn, if that is limited.
 
     ``when`` is asked before the first turn: whether the phase is of use by now. ``floor`` is the least that the arm
-    gets, compared with one whose end is in sight, ``share`` what it gets where there is none. ``first_turn`` are the
+    gets, compared with one whose end is in sight, ``share`` what it gets where there is none: the second of two while
+    some arm works on what has an end, however far away (``has_end`` says whether this one does). ``first_turn`` are the
     seconds of its first turn, for which it does not wait until such an end turns out to be far away if it is worth that
     (``at_once``). ``promise`` says what part the arm gets of that which it would get otherwise, as the phase has got on
-    so far; ``has_end``, whether it works on something that has an end, however far away that seems; ``milestone``,
-    whether it has come to where other arms can begin that build upon it. ``exchange``: of
+    so far; ``milestone``, whether it has come to where other arms can begin that build upon it. ``exchange``: of
     clauses, with other arms that search for the same. A ``spare`` one gets its turns where nobody else would work, and
     one that is ``beside`` others only while there are any of these: it can have no last word.
 
@@ -168,7 +168,7 @@ class Arm(Generic[P]):
         effort: int | None = None,
         when: Callable[[], bool] = lambda: True,
         floor: float = FLOOR,
-        share: float = 1.0,
+        share: float | tuple[float, float] = 1.0,
         first_turn: float = FIRST_TURN,
         at_once: bool = False,
         clock: Callable[[], float] = processor_time,
@@ -198,7 +198,7 @@ class Arm(Generic[P]):
         self._effort = effort
         self._when = when
         self.floor = floor
-        self.share = share
+        self._shares = share if isinstance(share, tuple) else (share, share)
         self.first_turn = first_turn
         self.at_once = at_once
         self._clock = clock
@@ -243,6 +243,10 @@ class Arm(Generic[P]):
             bool(self._stack or self.is_over) and (self.is_over or self._milestone(self.phase)),
             self.phase.technique if self._has_begun else "",  # to make a phase may import a lot
         )
+
+    def share(self, has_end: bool) -> float:
+        """What it gets where no end is in sight; ``has_end``: there is one."""
+        return self._shares[has_end]
 
     def is_divisible(self, paths: int) -> bool:
         """Whether several processes can explore what is left together: at least so many paths wait."""

@@ -55,7 +55,7 @@ QUICK_SEARCH = 500
 """Effort of the first phase before others are tried, as most questions are easy: forks, thousands of instructions."""
 CLOSURES = 0.5
 """Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
-OFTEN, RARELY, SELDOM = 3.0, 0.5, 0.25
+OFTEN, RARELY, SELDOM = 2.0, 0.5, 0.25
 """Shares of what is the first to answer more or less often than others."""
 UNBOUNDED = 0.1
 """The least that proofs for any number of iterations get: where there are loops, ends that seem near often are not."""
@@ -231,13 +231,10 @@ def _exhaustive(
     effort: int | None = None,
     when: Callable[[], bool] = lambda: True,
 ) -> Arm[Exhaustive]:
-    """A run over all paths; ``share``: what it gets while the tree of paths does not seem to go on for ever."""
+    """A run over all paths; ``share``: what it gets where the tree of paths does not seem to go on for ever."""
     from clew.jobs.arms import Arm
 
-    def promise(phase: Exhaustive) -> float:
-        return share if phase.is_shallow else 1.0
-
-    return Arm(make, context, effort, when, promise=promise, has_end=lambda phase: phase.is_shallow)
+    return Arm(make, context, effort, when, share=(1.0, share), has_end=lambda phase: phase.is_shallow)
 
 
 def _with_native(

@@ -6,7 +6,7 @@ Arms that run all paths, in whatever way, can tell how long that is likely to ta
 others are tried for a small part of that. If they have no answer by then, most of the time goes to the arm that is
 closest to its end, and they get a floor: so a program that takes long, but comes to an end, is not held up by what does
 not help there. Where no end is in sight (``clew.jobs.outlook``), or it lies beyond the time there is, all get their
-shares.
+shares; arms that work on something that has an end have shares of their own then.
 """
 
 from __future__ import annotations
@@ -19,8 +19,13 @@ from clew.jobs.arms import FIRST_TURN, Arm
 
 GROWTH = 0.5
 """The length of later turns than the first of an arm, as a part of what it has worked so far."""
-TRIAL = 1 / 80
-"""What an arm may work before it has to stand back, as a part of what the one takes that is closest to its end."""
+TRIAL = 1 / 15
+"""What an arm with the share 1 may work before it has to stand back, others as their shares are: as a part of the
+geometric mean of what the one has worked that is closest to its end, and of what that has left. An end that seems to be
+many times as far away as one has come is most often nearer than that."""
+BEGINNING = 0.15
+"""Seconds that an arm takes to begin, about: what those count as having worked that have not begun, if another works on
+something that has an end."""
 STEEP = 3
 """The power of how much longer it is likely to take, by which it gets less then."""
 
@@ -28,19 +33,23 @@ STEEP = 3
 def next_of(waiting: Sequence[Arm[Any]], live: Sequence[Arm[Any]]) -> Arm[Any]:
     """Of those that wait for a turn, the one that has had least of what it should have beside all that are ``live``."""
     standing = {arm: arm.standing() for arm in live}
-    least, time = min(each.left for each in standing.values()), waiting[0].budget.time_left()
-    in_sight = least < (math.inf if time is None else time)
+    first, time = min(standing.values(), key=lambda each: each.left), waiting[0].budget.time_left()
+    in_sight = first.left < (math.inf if time is None else time)
+    trial = TRIAL * math.sqrt(first.worked * first.left) if in_sight else math.inf
+    has_end = any(each.has_end for each in standing.values())
+    beginning = BEGINNING if has_end else FIRST_TURN
 
     def weight(arm: Arm[Any]) -> float:
-        if not in_sight or standing[arm].worked + FIRST_TURN < TRIAL * least:
-            return arm.share
-        return max(arm.floor, math.pow(least / standing[arm].left, STEEP))
+        share = arm.share(has_end)
+        if standing[arm].worked + FIRST_TURN < share * trial:
+            return share
+        return max(arm.floor, math.pow(first.left / standing[arm].left, STEEP))
 
     def due(arm: Arm[Any]) -> float:
         worked = standing[arm].worked
         if not worked and arm.at_once:
             return 0.0
-        return max(worked, FIRST_TURN) / (weight(arm) * standing[arm].promise)  # to begin takes a while, too
+        return max(worked, beginning) / (weight(arm) * standing[arm].promise)
 
     return min(waiting, key=due)
 

@@ -128,9 +128,9 @@ class DividedArm:
         has_end = any(each.has_end for each in known.values())
         return Standing(
             worked,
-            estimate / len(self.seats),
-            self.arm.outlook.left(worked, estimate, has_end) / len(self.seats),
-            max((each.promise for each in known.values()), default=1.0),
+            estimate,
+            self.arm.outlook.left(worked, estimate, has_end),
+            1.0,
             has_end,
             self.is_over,
             False,
