@@ -15,14 +15,13 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from clew.jobs.arms import FIRST_TURN, Arm
+from clew.jobs.arms import FIRST_TURN, Arm, Standing
 
 GROWTH = 0.5
 """The length of later turns than the first of an arm, as a part of what it has worked so far."""
 TRIAL = 1 / 15
-"""What an arm with the share 1 may work before it has to stand back, others as their shares are: as a part of the
-geometric mean of what the one has worked that is closest to its end, and of what that has left. An end that seems to be
-many times as far away as one has come is most often nearer than that."""
+"""What an arm with the share 1 may work before it has to stand back, others as their shares are: as a part of what the
+one is likely to take that is closest to its end."""
 BEGINNING = 0.15
 """Seconds that an arm takes to begin, about: what those count as having worked that have not begun, if another works on
 something that has an end."""
@@ -34,8 +33,8 @@ def next_of(waiting: Sequence[Arm[Any]], live: Sequence[Arm[Any]]) -> Arm[Any]:
     """Of those that wait for a turn, the one that has had least of what it should have beside all that are ``live``."""
     standing = {arm: arm.standing() for arm in live}
     first, time = min(standing.values(), key=lambda each: each.left), waiting[0].budget.time_left()
-    in_sight = first.left < (math.inf if time is None else time)
-    trial = TRIAL * math.sqrt(first.worked * first.left) if in_sight else math.inf
+    likely = _likely(first)
+    trial = TRIAL * likely if likely < (math.inf if time is None else time) else math.inf
     has_end = any(each.has_end for each in standing.values())
     beginning = BEGINNING if has_end else FIRST_TURN
 
@@ -52,6 +51,15 @@ def next_of(waiting: Sequence[Arm[Any]], live: Sequence[Arm[Any]]) -> Arm[Any]:
         return max(worked, beginning) / (weight(arm) * standing[arm].promise)
 
     return min(waiting, key=due)
+
+
+def _likely(standing: Standing) -> float:
+    """Seconds that an arm is likely to take from here on.
+
+    An end that seems to be many times as far away as one has come is most often nearer than that: the geometric mean of
+    both is closer to what becomes of it.
+    """
+    return min(standing.left, math.sqrt(standing.worked * standing.left))
 
 
 def length_of(arm: Arm[Any], arms: Sequence[Arm[Any]]) -> float:
