@@ -196,7 +196,7 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
 
     ledger = context.ledger
     conflicts = _searches(context, share=1.0 if is_large(context.program) else RARELY)
-    others: list[Arm[Any]] = [_exhaustive(_merged, context, RARELY), *conflicts]
+    others: list[Arm[Any]] = [_exhaustive(_merged, context, SELDOM), *conflicts]
     if has_loops(context.program):
         first = _exhaustive(_summarized, context, OFTEN, effort=QUICK_PATHS)
         others.insert(
@@ -206,6 +206,7 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
             _accelerated,
             context,
             floor=UNBOUNDED,
+            share=(1.0, RARELY),
             first_turn=CLOSURES,
             at_once=True,
             milestone=lambda phase: phase.facts.are_known or phase.ready is not None,
@@ -315,7 +316,7 @@ def _verify_bounded(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung
 
     first, *more = _searches(context)
     arms: list[Arm[Any]] = [
-        first, _exhaustive(_merged, context, RARELY), _exhaustive(_all_paths, context, OFTEN), *more
+        first, _exhaustive(_merged, context, SELDOM), _exhaustive(_all_paths, context, OFTEN), *more
     ]  # fmt: skip
     ledger = context.ledger
     bounded = _dovetail(context, relay, arms, lambda: bool(ledger.runs) and not open_within_bound(ledger))

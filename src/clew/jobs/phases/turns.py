@@ -19,7 +19,7 @@ from clew.jobs.arms import FIRST_TURN, Arm, Standing
 
 GROWTH = 0.5
 """The length of later turns than the first of an arm, as a part of what it has worked so far."""
-TRIAL = 1 / 15
+TRIAL = 1 / 12
 """What an arm with the share 1 may work before it has to stand back, others as their shares are: as a part of what the
 one is likely to take that is closest to its end."""
 BEGINNING = 0.15
