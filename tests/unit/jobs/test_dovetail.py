@@ -190,9 +190,40 @@ def test_an_end_beyond_the_time_there_is_does_not_count() -> None:
 def test_shares_are_kept_where_no_end_is_in_sight() -> None:
     setting = Setting()
     one, other = setting.arm(20.0), setting.arm(NEVER)
-    other.share = 0.25
+    other._shares = (0.25, 1.0)
     setting.run(one, other)
     assert 0.15 * 20.0 < other.worked() < 0.4 * 20.0
+
+
+def test_shares_are_others_where_there_is_an_end() -> None:
+    """Somewhere: how far away, nobody knows."""
+    setting = Setting()
+    one, other = setting.arm(20.0), setting.arm(NEVER)
+    one._has_end, other._shares = lambda phase: True, (1.0, 0.25)
+    setting.run(one, other)
+    assert 0.15 * 20.0 < other.worked() < 0.4 * 20.0
+
+
+def test_an_end_that_there_is_and_that_recedes_gets_most_of_the_time() -> None:
+    """Until it is reached, it seems to be ten times as far away as the arm has come."""
+
+    class Receding(Worker):
+        def seconds_left(self, worked: float) -> float:
+            return 10.0 * worked
+
+    setting = Setting()
+    first, *others = setting.arm(20.0, make=Receding), setting.arm(NEVER), setting.arm(NEVER)
+    first._has_end = lambda phase: True
+    setting.run(first, *others)
+    assert setting.clock.now < 2.0 * 20.0
+
+
+def test_arms_that_take_long_to_begin_wait_for_one_that_is_about_to_end() -> None:
+    setting = Setting()
+    first, other = setting.arm(0.5), setting.arm(NEVER)
+    first._has_end, first._shares = lambda phase: True, (1.0, 4.0)
+    setting.run(first, other)
+    assert other.worked() == 0.0
 
 
 def test_what_explores_without_an_end_does_not() -> None:

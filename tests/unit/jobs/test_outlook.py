@@ -10,13 +10,13 @@ import pytest
 from clew.jobs.outlook import Outlook
 
 
-def after(seconds: float, estimate: Callable[[float], float]) -> float:
+def after(seconds: float, estimate: Callable[[float], float], has_end: bool = False) -> float:
     """What seems to be left after so much work, if somebody estimates that all along."""
     outlook, worked = Outlook(), 0.1
     while worked < seconds:
         outlook.look(worked, estimate(worked))
         worked *= 1.1
-    return outlook.left(seconds, estimate(seconds))
+    return outlook.left(seconds, estimate(seconds), has_end)
 
 
 @pytest.mark.parametrize("worked", [1.0, 5.0, 25.0])
@@ -40,3 +40,19 @@ def test_who_was_mistaken_once_is_believed_again_after_a_while() -> None:
 
     assert after(2.0, estimate) == math.inf
     assert 40.0 < after(8.0, estimate) < math.inf
+
+
+def test_an_end_that_there_is_may_recede() -> None:
+    assert after(5.0, lambda worked: 10.0 * worked, has_end=True) == pytest.approx(50.0, rel=0.6)
+    assert after(5.0, lambda worked: math.inf, has_end=True) == math.inf
+
+
+def test_one_estimate_that_differs_from_others_does_not_count() -> None:
+    def estimate(worked: float) -> float:
+        return 500.0 if 4.6 < worked < 4.8 or worked == 5.0 else 30.0
+
+    assert after(5.0, estimate, has_end=True) == pytest.approx(30.0)
+
+
+def test_an_end_that_should_have_come_long_ago_is_not_in_sight() -> None:
+    assert after(4.0, lambda worked: 0.5, has_end=True) == math.inf

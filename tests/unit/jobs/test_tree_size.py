@@ -78,6 +78,34 @@ def test_no_end_is_in_sight() -> None:
     assert size.left() > 1e30
 
 
+def deepening(steps: Callable[[int], int], taken: int) -> TreeSize:
+    """A tree in which the sibling taken as number k leaves one that lies ``steps(k)`` deeper."""
+    size, depth = TreeSize(Stack()), 1
+    size.add(Sibling(depth, 0))  # type: ignore[arg-type]
+    for number in range(taken):
+        assert size.select() is not None
+        depth += steps(number)
+        size.add(Sibling(depth, 0))  # type: ignore[arg-type]
+    return size
+
+
+@pytest.mark.parametrize("taken", [20, 100, 1000])
+def test_a_tree_that_grows_deeper_all_along_does_not_seem_to_have_an_end(taken: int) -> None:
+    assert not deepening(lambda number: 1, taken).is_shallow
+    assert not deepening(lambda number: number % 2, taken).is_shallow  # every other iteration ends
+
+
+@pytest.mark.parametrize("taken", [20, 100, 1000])
+def test_one_whose_depth_hardly_grows_does(taken: int) -> None:
+    assert deepening(lambda number: 5 if number < 4 else 0, taken).is_shallow
+    assert deepening(lambda number: number.bit_count() == 1, taken).is_shallow  # as often as their number doubles
+    assert explore(14, lambda left: left, taken)[0].is_shallow
+
+
+def test_a_few_siblings_tell_nothing_about_depth() -> None:
+    assert not explore(14, lambda left: left, 15)[0].is_shallow
+
+
 def test_nothing_is_known_before_something_was_taken() -> None:
     size = TreeSize(Stack())
     assert size.seconds_left(1.0) == math.inf
