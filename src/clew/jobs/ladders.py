@@ -206,7 +206,7 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
             _accelerated,
             context,
             floor=UNBOUNDED,
-            share=(1.0, RARELY),
+            share=_shares(context, RARELY),
             first_turn=CLOSURES,
             at_once=True,
             milestone=lambda phase: phase.facts.are_known or phase.ready is not None,
@@ -232,10 +232,18 @@ def _exhaustive(
     effort: int | None = None,
     when: Callable[[], bool] = lambda: True,
 ) -> Arm[Exhaustive]:
-    """A run over all paths; ``share``: what it gets where the tree of paths does not seem to go on for ever."""
+    """A run over all paths; ``share``: what it gets in a large program whose tree of paths does not seem to go on for
+    ever."""
     from clew.jobs.arms import Arm
 
-    return Arm(make, context, effort, when, share=(1.0, share), has_end=lambda phase: phase.is_shallow)
+    shares = _shares(context, share)
+    return Arm(make, context, effort, when, share=shares, has_end=lambda phase: phase.is_shallow)
+
+
+def _shares(context: Context[VerifyRequest], share: float) -> tuple[float, float]:
+    """Those of an arm that has another share where the tree of paths has an end. What makes small programs hard are
+    loops even there."""
+    return (1.0, share if is_large(context.program) else 1.0)
 
 
 def _with_native(
