@@ -37,6 +37,8 @@ TOO_BIG = 1.08
 """Part of the memory limit at which it is ended."""
 LOOK = 0.1
 """Seconds between two looks at the child's memory."""
+MOST_STARTING = 1.0
+"""Seconds that starting this process counts for, at the most: a shell that ends with ``exec`` leaves its age to it."""
 
 
 def supervised(work: Callable[[Journal | None], int]) -> int:
@@ -85,7 +87,7 @@ class Supervisor:
 
     def __init__(self, child: int, reader: int) -> None:
         self._child = child
-        self._began = time.monotonic() - age()
+        self._began = time.monotonic() - min(age(), MOST_STARTING)
         self._frames = Frames()
         self._seconds: float | None = None
         self._memory_mb: float | None = None

@@ -121,6 +121,10 @@ class MutationInputs:
                 if (yield from self._slice()):
                     break
 
+    def has_more(self) -> bool:
+        """Whether a turn may show something, whatever it costs."""
+        return not self._is_over and self._task.run.has_inputs
+
     def is_stuck(self) -> bool:
         """Whether the last slice has shown nothing."""
         return self._session is not None and self._patience > 1

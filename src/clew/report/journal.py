@@ -21,7 +21,7 @@ LOADED, TEST, BUG, WARNING = "PTBN"
 """Tags of messages, beside those of ``clew.base.messages``."""
 INTERVAL = 1.0
 SHARE = 200
-"""Seconds between two summaries, and how often the time that the last one took: they must not cost much."""
+"""Seconds between two summaries, and how often the processor time that the last one took: they must not cost much."""
 
 
 class Journal(Listener):
@@ -50,12 +50,11 @@ class Journal(Listener):
 
     def progress(self, snapshot: Snapshot) -> None:
         """Tell how things stand, if it is time."""
-        began = time.monotonic()
-        if self._standing is None or began < self._due or self._descriptor < 0:
+        if self._standing is None or time.monotonic() < self._due or self._descriptor < 0:
             return
+        began = time.thread_time()
         self._write(frame(STANDING, pickle.dumps(self._standing())))
-        done = time.monotonic()
-        self._due = done + max(INTERVAL, SHARE * (done - began))
+        self._due = time.monotonic() + max(INTERVAL, SHARE * (time.thread_time() - began))
 
     def restore(self, found: Iterable[Test | Bug | str]) -> None:
         """What a run has found that is gone on with."""

@@ -56,6 +56,12 @@ def test_what_is_done_may_take_its_time() -> None:
     assert (done.returncode, done.stdout) == (0, "")
 
 
+def test_what_a_shell_did_before_in_this_process_does_not_count() -> None:
+    lines = "journal.open(600.0, None, TextWill('late'))", "time.sleep(0.5)", "return 0"
+    done = run("supervision.age = lambda: 3600.0" + WORK.format("\n    ".join(lines)))
+    assert (done.returncode, done.stdout) == (0, "")
+
+
 @pytest.mark.slow
 def test_memory_is_limited() -> None:
     ended = work("journal.open(None, 60.0, TextWill('big'))", "kept = b'x' * (1 << 27)", "stuck()")

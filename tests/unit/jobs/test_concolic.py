@@ -13,7 +13,7 @@ from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs import mutation
 from clew.jobs.concolic import inputs
-from clew.jobs.concolic.search import ConcolicSearch, ConcolicStatistics
+from clew.jobs.concolic.search import QUESTION_WORK, ConcolicSearch, ConcolicStatistics
 from clew.jobs.test import run_test
 from clew.native.trace import TracedProgram
 from clew.report.listener import Listener
@@ -81,6 +81,33 @@ def test_the_same_search_does_the_same(tmp_path: Path) -> None:
     source = tmp_path / "p.c"
     source.write_text(STDIN)
     assert searched(source, b"abcdef", 100_000) == searched(source, b"abcdef", 100_000)
+
+
+FACTORS = """
+extern void klee_make_symbolic(void *, unsigned long, const char *);
+int main(void) {
+  unsigned long long a[2];
+  klee_make_symbolic(a, sizeof a, "a");
+  if (a[0] < 2 || a[1] < 2 || a[0] >> 32 || a[1] >> 32) return 1;
+  if (a[0] * a[1] == 9223372036854775783u) return 2;
+  return 3;
+}
+"""
+
+
+def test_a_query_that_is_too_hard_is_ended_and_paid_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what the solver does, not by the clock."""
+    monkeypatch.setattr("clew.jobs.concolic.search.MOST_QUESTIONS", 100)
+    source, stats = tmp_path / "p.c", SolverStats()
+    source.write_text(FACTORS)
+    program = load([source], CompileOptions(), None)
+    with TracedProgram(program, program.functions["main"], cache=Cache.default()).executor() as executor:
+        options = SolverOptions(1000.0, second_opinion=False, stop=lambda: search.is_too_dear())
+        search = ConcolicSearch(executor, build_chain(options, stats), 10_000, 16)
+        search.add(b"")
+        codes = {executor.run(data).exit_code for data in search.run(200_000)}
+    assert codes == {1, 3} and stats.unknowns > 0
+    assert search.statistics.work > stats.questions * QUESTION_WORK > 100 * QUESTION_WORK
 
 
 FILES = """

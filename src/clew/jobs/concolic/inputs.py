@@ -59,7 +59,8 @@ COMPILED = 20
 """Units for each instruction that is written as LLVM's text."""
 SLICE, LONGEST = 40_000, 1_000_000
 """Units of a slice: the first one, and after slices that have shown nothing."""
-QUERY_SECONDS = 2.0
+QUERY_SECONDS = 4.0
+"""What cuts a query off that its work does not."""
 LETTER = b"a"
 """A text of it is as long as the input, so that loops which look for the end of a text go round."""
 MOST_SEEDS = 200
@@ -102,15 +103,19 @@ class ConcolicInputs:
             return False
         if self._program is None and self._asked_for:
             return True
-        if self._search is not None and self._search.is_done and not self._known:
-            return False
-        if self._task.accounts.expected_price() < self._pace.stalled:
+        if not self.has_more() or self._task.accounts.expected_price() < self._pace.stalled:
             return False
         affords = self.account.affords(self._size) if self._program is not None else self._is_worth_compiling()
         if affords and self._task.goals.branches(1):
             return True
         self._next = self._task.accounts.work() + self._pace.stalled // LOOKS  # to look takes a while
         return False
+
+    def has_more(self) -> bool:
+        """Whether a turn may show something, whatever it costs."""
+        if self._is_over or not self._task.run.has_inputs:
+            return False
+        return self._search is None or not self._search.is_done or bool(self._known)
 
     def _is_worth_compiling(self) -> bool:
         """Whether there is something for concolic runs to find, or the program has been run for so long that they cost
@@ -161,7 +166,7 @@ class ConcolicInputs:
             self._next = task.accounts.work() + self._pace.compiling
             return None
         executor = self._executor = self._program.executor(request.stdin)
-        options = SolverOptions(time_limit=QUERY_SECONDS, seed=request.seed, stop=self._is_late)
+        options = SolverOptions(QUERY_SECONDS, request.seed, second_opinion=False, stop=self._is_query_over)
         most = MOST_INPUT if request.stdin is None else request.stdin
         self._search = ConcolicSearch(executor, build_chain(options, SolverStats()), FUEL, most)
         self._search.add(LETTER * most)
@@ -169,6 +174,9 @@ class ConcolicInputs:
         if request.stdin is not None:
             self._search.add(bytes(request.stdin))  # flips do not make it longer
         return self._search
+
+    def _is_query_over(self) -> bool:
+        return self._is_late() or (self._search is not None and self._search.is_too_dear())
 
     def _is_late(self) -> bool:
         return self._task.budget.time_left() == 0.0

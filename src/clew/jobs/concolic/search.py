@@ -27,9 +27,12 @@ from clew.solver.chain import SolverChain
 from clew.solver.interface import Answer
 from clew.solver.path import conjuncts
 
-RUN_WORK, QUERY_WORK, TERM_WORK = 50, 400, 3
-"""Units of work, as accounts count it: a microsecond or so."""
-READ, EARLIER = 4, 20
+RUN_WORK, QUERY_WORK, NODE_WORK, QUESTION_WORK, TERM_WORK = 400, 200, 25, 100, 3
+"""Units of work, as accounts count it, a microsecond or so: of a run, a query, a node that comes to a solver, a
+question of the solver whether to stop, and a node that becomes a term."""
+MOST_QUESTIONS = 4_000
+"""Of a query: more are not worth one flip."""
+READ, EARLIER = 2, 20
 """Nodes and records that are read, and earlier records that are looked through, in a unit of work."""
 MOST_TRIES = 24
 """For an outcome that is not covered, in the first round."""
@@ -74,6 +77,8 @@ class _Open:
     """An input whose flips, up to a rank, are tried in turn."""
 
     data: bytes
+    model: Model
+    """What ``data`` says."""
     rank: Rank
     flips: Flips
     waiting: list[Flip]
@@ -101,6 +106,10 @@ class ConcolicSearch:
         self._tries: Counter[tuple[object, ...]] = Counter()
         self._rounds: frozenset[int] = frozenset()
         """How often loops should go round."""
+        self._rounds_of = -1
+        """How many branches were covered then."""
+        self._allowed = 0
+        """Questions of the solver, until the query that is asked is too dear."""
         self.statistics = ConcolicStatistics()
 
     def cover(self, branches: Iterable[BranchId]) -> None:
@@ -118,6 +127,10 @@ class ConcolicSearch:
         """Whether there is nothing left to try."""
         idle = self._open is None and not any(self._waiting.values())
         return idle and (self._round == ROUNDS or not self._past)
+
+    def is_too_dear(self) -> bool:
+        """Whether the query that is asked takes more than a flip is worth: for its solver, which can be stopped."""
+        return self._solver.stats.questions > self._allowed
 
     def run(self, most_work: int, is_over: Callable[[], bool] = lambda: False) -> Iterator[bytes]:
         """Inputs that cover something new, or fail, until so much work is done or there is nothing left to try."""
@@ -143,11 +156,13 @@ class ConcolicSearch:
         self._covered |= trace.run.branches
         flips = Flips(trace, self._executor.program.functions)
         self.statistics.lost += flips.lost < len(trace.records)
-        self._rounds = wanted_rounds(self._executor.program.functions, self._covered)
+        if self._rounds_of != len(self._covered):
+            self._rounds_of = len(self._covered)
+            self._rounds = wanted_rounds(self._executor.program.functions, self._covered)
         every = flips.all(self._rounds)
         ranked = [(found, flip) for flip in every if (found := self._rank(flip)) is not None and found <= rank]
         ranked.sort(key=lambda pair: (-pair[0], -pair[1].position))
-        self._open = _Open(data, rank, flips, [flip for _, flip in ranked])
+        self._open = _Open(data, model_of(data), rank, flips, [flip for _, flip in ranked])
         return self._open
 
     def _close(self, opened: _Open) -> None:
@@ -203,7 +218,7 @@ class ConcolicSearch:
 
     def _solve(self, opened: _Open, flip: Flip, rank: Rank) -> tuple[Model | None, bool]:
         """A model for a flip, and whether it keeps all earlier conditions."""
-        flips, hint = opened.flips, model_of(opened.data)
+        flips, hint = opened.flips, opened.model
         terms = flips.terms.work
         wanted = flips.wanted(flip)
         if type(wanted) is not Expr:
@@ -218,9 +233,13 @@ class ConcolicSearch:
         return model, exact
 
     def _ask(self, query: frozenset[Expr], hint: Model) -> Model | None:
-        self.statistics.queries += 1
-        self.statistics.work += QUERY_WORK
+        stats = self._solver.stats
+        nodes, questions = stats.nodes, stats.questions
+        self._allowed = questions + MOST_QUESTIONS
         found = self._solver.check(query, hint)
+        self.statistics.queries += 1
+        self.statistics.work += QUERY_WORK + (stats.nodes - nodes) * NODE_WORK
+        self.statistics.work += (stats.questions - questions) * QUESTION_WORK
         self.statistics.solved += found.answer is Answer.SAT
         return found.model
 

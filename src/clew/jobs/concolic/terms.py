@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
+from itertools import repeat
 from typing import Any
 
 from clew.expr import build
@@ -21,21 +22,21 @@ def input_byte(place: int) -> Expr:
     return symbol(f"input[{place}]", bv(8))
 
 
+@functools.cache
+def _input_bytes(size: int) -> tuple[Expr, ...]:
+    """The symbols of the first bytes."""
+    return tuple(map(input_byte, range(size)))
+
+
 def model_of(data: bytes) -> Model:
     """What an input says of these symbols."""
-    return Model({input_byte(place): byte for place, byte in enumerate(data)})
+    return Model(dict(zip(_input_bytes(len(data)), data, strict=True)))
 
 
 def input_of(model: Model, data: bytes, size: int) -> bytes:
     """The input that a model stands for: ``data``, changed, and as long as the model needs it, up to a size."""
-    found = bytearray(data)
-    for place in range(size):
-        value = model.values.get(input_byte(place), 0)
-        if place < len(found):
-            found[place] = value
-        elif value:
-            found += bytes(place - len(found)) + bytes([value])
-    return bytes(found)
+    found = bytes(map(model.values.get, _input_bytes(size), repeat(0)))
+    return found[: len(data)] + data[size:] + found[len(data) :].rstrip(b"\0")
 
 
 class Terms:

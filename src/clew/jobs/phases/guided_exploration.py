@@ -4,16 +4,19 @@ They are asked when exploration covers nothing new, and as far as the account of
 running their proposals takes, is charged; branches that they cover are credited with what exploration has spent since
 it covered anything (``techniques.accounts``). What they propose is run as a path of its own, with all that exploration
 does on it.
+
+Where exploration comes to its end, but has lost paths on its way, native runs go on with the time that is left.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from itertools import cycle
+from typing import TYPE_CHECKING, Protocol
 
 from clew.base.budget import Budget
 from clew.base.options import TestRequest
@@ -28,7 +31,7 @@ from clew.jobs.prepare import ExploreSettings, PreparedRun
 from clew.jobs.seeds import read_seeds
 from clew.jobs.sharing.relay import Relay
 from clew.jobs.sharing.sharing import Sharing
-from clew.report.records import BranchCoverage, Unreachable
+from clew.report.records import BranchCoverage, LossKind, Unreachable
 from clew.report.runlog import StoredLog
 from clew.search.suggestions import Suggestions
 from clew.techniques.cover_goals import CoverGoals, Progress
@@ -46,9 +49,22 @@ OFTEN, SELDOM = 256, 8
 LONGEST_WAY = 2_500_000
 """Units of work of a path to a branch, before others get their turn."""
 UNLIMITED = sys.maxsize
+LOST = frozenset((LossKind.SOLVER_UNKNOWN, LossKind.EVICTED))
+"""What exploration has lost that an input may show: neither bounds nor what Clew cannot run at all."""
+LAST_WORK = 20_000_000
+"""Units of native work that show nothing, after all paths that can be explored."""
+LAST_SECONDS = 2.0
+"""Of the run, in which it ends by itself rather than to begin something."""
 LEAST_BOUND = 2
 """Iterations of loops that no branch depends on, where bounds come from invariants."""
 _DONE = object()
+
+
+class NativeInputs(InputGenerator, Protocol):
+    """Proposes inputs from native runs."""
+
+    def has_more(self) -> bool:
+        """Whether a turn may show something, whatever it costs."""
 
 
 class GuidedExploration:
@@ -115,6 +131,7 @@ class GuidedExploration:
         elif not self.sharing.more():
             return
         generators = [made for technique in self._techniques if (made := technique.inputs(self._task)) is not None]
+        natives: list[NativeInputs] = []
         if self._context.request.engine != "interpreter":
             from clew.jobs.concolic.inputs import ConcolicInputs
             from clew.jobs.mutation import MutationInputs
@@ -124,7 +141,8 @@ class GuidedExploration:
             stack.callback(mutation.close)
             concolic = ConcolicInputs(self._context.request, self._task, self._seeds, mutation.is_stuck)
             stack.callback(concolic.close)
-            generators[:0] = [mutation, concolic]
+            natives = [mutation, concolic]
+            generators[:0] = natives
         progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
         due: InputGenerator | None = None
         asked = 0
@@ -148,7 +166,7 @@ class GuidedExploration:
             elif goes_on:
                 assert due is not None
                 goes_on = self._follow(due)
-            if not goes_on and not self.sharing.more():
+            if not goes_on and not self.sharing.more() and not self._is_more_found(natives):
                 return
 
     def _explore_until(self, first: State | None, is_time: Callable[[], bool]) -> Generator[None, None, bool]:
@@ -194,10 +212,34 @@ class GuidedExploration:
                 run.input_hints = {}
             found = len(run.coverage.edges) - covered
             account.credit(found, found * price)
-            if not goes_on:
+            if self._ready.engine.stopped is not None:
                 break
         generator.kept(collector.by_purpose.get(generator.purpose, 0))
         return goes_on
+
+    def _is_more_found(self, natives: Sequence[NativeInputs]) -> bool:
+        """Exploration is over: whether native runs show something to explore, where paths were lost."""
+        run, engine = self._ready.run, self._ready.engine
+        if all(kind not in LOST for kind, _, _ in run.losses):
+            return False
+        end, turns = self._accounts.work() + LAST_WORK, cycle(natives)
+
+        def is_over() -> bool:
+            left = self._share.time_left()
+            is_late = left is not None and left < LAST_SECONDS
+            return is_late or engine.stopped is not None or self._accounts.work() > end
+
+        while not is_over() and self._goals.branches(1):
+            if self._deferred.waiting:
+                self._deferred.release()
+            if len(run.searcher):
+                return True
+            if not any(native.has_more() for native in natives):
+                return False
+            native = next(turns)
+            if native.has_more():
+                self._follow(native)
+        return False
 
     def _walk(self, state: State, purpose: str) -> bool:
         """Run a state until its path has ended, or is long enough for now."""

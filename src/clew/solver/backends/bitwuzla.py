@@ -152,7 +152,7 @@ class BitwuzlaSolver:
         options.set(Option.TIME_LIMIT_PER, max(1, int(self._options.time_limit * share * 1000)))
         solver = bitwuzla.Bitwuzla(self._terms.manager, options)
         if self._options.stop is not None:
-            solver.configure_terminator(_now_and_then(self._options.stop).__next__)
+            solver.configure_terminator(_now_and_then(self._options.stop, self._stats).__next__)
         return solver
 
     # -- one check --------------------------------------------------------------------------------
@@ -223,9 +223,10 @@ class BitwuzlaSolver:
         return _Inquiry(solver, granted, frozenset(suspects), share)
 
 
-def _now_and_then(stop: Callable[[], bool]) -> Iterator[bool]:
-    """``stop`` asked at every ``STOP_EVERY``th question only: Bitwuzla asks every few microseconds."""
+def _now_and_then(stop: Callable[[], bool], stats: SolverStats) -> Iterator[bool]:
+    """``stop`` asked at every ``STOP_EVERY``th question only, and these counted: Bitwuzla asks often."""
     while True:
+        stats.questions += STOP_EVERY
         yield stop()
         yield from repeat(False, STOP_EVERY - 1)
 

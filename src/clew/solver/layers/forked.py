@@ -69,19 +69,21 @@ class Apart:
         query, symbols = ordered(constraints), ordered(symbols_of(constraints))
         options = self._options
 
-        def work() -> tuple[str, Any, str]:
-            return _packed(self._make().check(constraints), query, symbols)
+        def work() -> tuple[tuple[str, Any, str], int]:
+            asked = self._stats.questions
+            return _packed(self._make().check(constraints), query, symbols), self._stats.questions - asked
 
         began = perf_counter()
         try:
             seconds = options.time_limit * len(backends_of(options)) + SLACK
-            answer, values, source = apart(work, seconds, options.memory_mb, options.stop)
+            (answer, values, source), questions = apart(work, seconds, options.memory_mb, options.stop)
         except TookTooLong:
             self._forget(constraints)
             return unknown(f"no answer within {options.time_limit:g} s", NAME)
         finally:
             self._stats.solver_checks += 1
             self._stats.seconds += perf_counter() - began
+        self._stats.questions += questions
         if answer == Answer.SAT.value:
             found = dict(zip(symbols, values, strict=True))
             return sat(Model(found) if hint is None else hint.updated(found), source)
