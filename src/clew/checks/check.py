@@ -50,7 +50,9 @@ CHECKS.register("conversion", "floats converted to integers that cannot hold the
 )
 CHECKS.register("div", "division by zero")(Check())  # the one quotient that overflows counts as signed overflow
 CHECKS.register("leak", "memory that is lost when the program ends")(Check())
-CHECKS.register("memory", "out of bounds, null, use after free or return, double and invalid free")(
+CHECKS.register(
+    "memory", "out of bounds, null, use after free or return, double and invalid free, copies that overlap"
+)(
     Check(  # the memory model sees objects as wholes; Clang's bounds check also sees arrays inside of structs
         sanitizers=("array-bounds", "vla-bound"),
         traps={

@@ -98,7 +98,8 @@ def _outcome(results: Results, branch: StoredBranch) -> Note:
     title = WHY_TITLES[str(reason.get("why", ""))][0]
     because = f": {reason['because']}" if reason.get("because") else ""
     column = _characters(results.line(branch.file, branch.line), branch.column)
-    text = f"no test takes the outcome '{branch.outcome}'. {title}{because}"
+    condition = results.condition_of(branch)
+    text = f"no test takes the outcome '{branch.outcome}'{f' of {condition}' if condition else ''}. {title}{because}"
     return Note(branch.line, branch.line, column, Severity.HINT, "uncovered", text)
 
 

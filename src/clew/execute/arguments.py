@@ -26,7 +26,9 @@ _STREAM_SIZE: Final = 16
 _ENVIRON: Final = ("environ", "__environ", "_environ")
 LIBRARY_VARIABLES: Final = frozenset((*_STREAM_NAMES, *_ENVIRON))
 """Variables that the C library defines, and that have their values when the program starts."""
-LENGTH: Final = "stdin length"
+LENGTH_OF: Final = " length"
+"""Behind the name of an input: the name of the one that says how long it is."""
+LENGTH: Final = f"stdin{LENGTH_OF}"
 EMPTY_ENVIRONMENT: Final = "environments that hold something: environ is empty, whatever getenv() finds"
 
 
@@ -81,7 +83,7 @@ def read_length(state: State, name: str, usual: int, most: int | None = None) ->
 
 def is_length(read: InputRead) -> bool:
     """Whether an input says how long another one is."""
-    return read.kind is InputKind.NONDET and read.name.endswith(" length")
+    return read.kind is InputKind.NONDET and read.name.endswith(LENGTH_OF)
 
 
 def standard_streams(state: State) -> None:

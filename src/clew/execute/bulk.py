@@ -17,6 +17,7 @@ from clew.expr.ranges import interval
 from clew.expr.sort import bv
 from clew.memory.errors import AccessError
 from clew.memory.object import MemoryObject
+from clew.memory.overlap import are_apart
 from clew.memory.symbolic import ARRAY_LIMIT, fill_at, load_at
 
 ALLOCATION_LIMIT = 1 << 28
@@ -27,11 +28,29 @@ SYMBOLIC_COPY = 512
 """Bytes a copy of symbolic length may touch that are one formula each; others are formulas over their number."""
 
 
-def copy_memory(
+def copy_apart(
     s: State, f: Frame, point: int, live: Live, target: Any, source: Any, count: Any, volatile: Any = False
 ) -> None:
-    """``memcpy`` and ``memmove``."""
-    if isinstance(count, Expr) and _copy_some(s, f, point, live, target, source, count):
+    """``memcpy``: what is written must not overlap with what is read, unless both are the same place.
+
+    For that one case LLVM makes an exception, since an assignment of a struct to itself becomes such a copy.
+    """
+    copy_memory(s, f, point, live, target, source, count, apart=True)
+
+
+def copy_memory(
+    s: State,
+    f: Frame,
+    point: int,
+    live: Live,
+    target: Any,
+    source: Any,
+    count: Any,
+    volatile: Any = False,
+    apart: bool = False,
+) -> None:
+    """``memmove``, or with ``apart`` ``memcpy``."""
+    if isinstance(count, Expr) and _copy_some(s, f, point, live, target, source, count, apart):
         return
     n = concretize(s, f, point, live, count, s.run.pointer_bits)
     if n == 0:
@@ -39,12 +58,21 @@ def copy_memory(
     try:
         to = concrete_range(s, f, point, live, target, n, True)
         origin = concrete_range(s, f, point, live, source, n)
+        if apart and 0 < abs(to - origin) < n:
+            s.memory.check(origin, n, False)  # what leaves an object fails as such
+            s.memory.check(to, n, True)
+            require(s, f, point, live, False, "overlap", overlapping("a copy"))
         s.memory.copy(to, origin, n)
     except AccessError as error:
         raise failure(error) from None
 
 
-def _copy_some(s: State, f: Frame, point: int, live: Live, target: Any, source: Any, count: Expr) -> bool:
+def overlapping(what: str) -> str:
+    """The message of a bug."""
+    return f"{what} between places that overlap: what is written is read, too"
+
+
+def _copy_some(s: State, f: Frame, point: int, live: Live, target: Any, source: Any, count: Expr, apart: bool) -> bool:
     """Copy a symbolic number of bytes, if formulas can tell what is where then; yields whether they can."""
     bits = s.run.pointer_bits
     to, origin = (settle(s, f, point, live, address) for address in (target, source))
@@ -55,6 +83,8 @@ def _copy_some(s: State, f: Frame, point: int, live: Live, target: Any, source: 
     sides = [(origin, False), (to, True)]
     for address, write in reversed(sides) if _is_sized(s, to) else sides:
         _require_room(s, f, point, live, address, count, write, "copy")
+    if apart and 0 < abs(to - origin) < most:
+        require(s, f, point, live, are_apart(to, count, origin, count, bits), "overlap", overlapping("a copy"))
     if _is_constant(s, to):
         return True
     try:

@@ -35,7 +35,7 @@ _ACCESS = (
     "load store load_float store_float load_typed store_typed store_undefined "
     "atomic_update compare_exchange object_size save_stack restore_stack"
 ).split()
-_BULK = "copy_memory fill_memory allocate".split()
+_BULK = "copy_apart copy_memory fill_memory allocate".split()
 _DECIDE = ("branch test decided switch concretize divide assume_quietly jump_target").split()
 _TRAPS = "trap sanitizer_trap unreachable unsupported".split()
 _INVOKE = (

@@ -21,6 +21,7 @@ from clew.expr.node import Expr
 from clew.memory.describe import fault
 from clew.memory.errors import AccessError
 from clew.memory.object import MemoryObject
+from clew.memory.overlap import are_apart
 from clew.program import instructions as ir
 from clew.program.types import IntType, Type
 from clew.program.values import Value
@@ -131,8 +132,21 @@ class Invocation:
     def store(self, address: Any, value: Any, size: int) -> None:
         access.store(self.state, self.frame, self.point, self.live, address, value, size)
 
-    def copy(self, target: Any, source: Any, count: Any) -> None:
-        bulk.copy_memory(self.state, self.frame, self.point, self.live, target, source, count)
+    def copy(self, target: Any, source: Any, count: Any, *, apart: bool = False) -> None:
+        """Copies bytes; ``apart``: the two places must not overlap, unless they are the same."""
+        bulk.copy_memory(self.state, self.frame, self.point, self.live, target, source, count, apart=apart)
+
+    def require_apart(self, target: Any, written: Any, source: Any, read: Any, *, unless_same: bool = True) -> None:
+        """None of ``written`` bytes at one address may be among ``read`` bytes at another, unless both addresses are
+        the same. What is accessed was checked before."""
+        bits, memory, model = self.pointer_bits, self.state.memory, self.state.model
+        places = [memory.find(int(model.eval(address))) for address in (target, source)]
+        if places[0] is None or places[1] is None or places[0][0] is not places[1][0]:
+            return  # each of them stays inside of its object on this path
+        safe = are_apart(target, written, source, read, bits)
+        if unless_same:
+            safe = build.lor(safe, build.eq(target, source, bits))
+        self.require(safe, "overlap", bulk.overlapping(f"{self.name}()"))
 
     def fill(self, target: Any, value: Any, count: Any) -> None:
         bulk.fill_memory(self.state, self.frame, self.point, self.live, target, value, count)

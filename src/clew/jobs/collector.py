@@ -22,11 +22,12 @@ from clew.execute.run import Run
 from clew.execute.short_inputs import short_model
 from clew.execute.state import State
 from clew.expr.evaluate import EMPTY_MODEL
-from clew.jobs.decisive_inputs import decisive
+from clew.jobs.decisive_inputs import COST, decisive, mentioned_inputs
 from clew.jobs.findings import Findings
 from clew.jobs.path_trace import PathTrace
 from clew.jobs.reexecution import ConcreteOutcome, EntryPoint, execute
 from clew.jobs.robust_failure import MOST_PATHS, MOST_SECONDS, shows_regardless
+from clew.jobs.spare_bytes import read_by, without_spare_bytes
 from clew.jobs.spare_pointers import without_spare_pointers
 from clew.models.math import APPROXIMATE
 from clew.report.listener import Listener, Snapshot, WorkerStanding
@@ -52,6 +53,10 @@ TRACED_MOST = 200_000
 """Instructions of a path whose steps are told: a second's work, at most."""
 TRIES = 400
 """Re-executions in a run for finding out which inputs bugs need; some more, for the last bug."""
+SHORTENING_TRIES = 40
+"""Re-executions for one bug, to find out which bytes of its inputs can go."""
+SHORTENING_INSTRUCTIONS = 2_000_000
+"""Of these re-executions together, more or less."""
 MOST_TRIES = 8
 """Failures at one place that may rest on something made up, which are looked at closely."""
 
@@ -94,6 +99,8 @@ class Collector:
         """Spent on finding out whether failures rest on what was made up."""
         self._tries = TRIES
         """Re-executions that are left for finding out which inputs bugs need."""
+        self._shortenings = TRIES
+        """The same, for finding out which bytes they do not need."""
         self._filed: set[PropertyKey] = set()
         """What this run has tried to confirm."""
         self._purpose = ""
@@ -230,25 +237,61 @@ class Collector:
             path.state.stop_tracking()  # others that come to its place may show it for certain
         else:
             self.findings.reported.add(key)
+        message, stack = end.message, path.stack
+        if confirmed and end.kind != REACHED and not end.rests_on:
+            shorter = self._without_spare_bytes(path, inputs, outcome, shows)
+            if shorter is not None:
+                if self._worth_keeping(path) and not outcome.covers <= shorter[1].covers:
+                    self._emit(_test(of_program(inputs), outcome, "coverage"), path)
+                inputs, outcome = shorter
+                message, stack = outcome.detail, outcome.stack
         told = of_program(self._told_inputs(path, inputs, outcome))
-        function, inputs = self._function(path), of_program(inputs)
+        given, function, inputs = inputs, self._function(path), of_program(inputs)
         if end.kind == REACHED:
             arrival = Arrival(location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
             self._arrived(arrival, outcome)
             return
-        bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
-        bug = dataclasses.replace(bug, decisive=self._decisive(path, bug), path=self._steps(path, bug))
+        bug = Bug(end.kind, message, location, function, stack, inputs, confirmed, rests_on=end.rests_on)
+        bug = dataclasses.replace(bug, decisive=self._decisive(path, bug), path=self._steps(path, bug, given))
         with held():
             self._emit(Test(told, outcome.covers, bug, "bug", bug.kind, lines=outcome.lines), path)
             self.findings.file(bug, key)
             self._listener.bug_found(bug)
 
-    def _steps(self, path: Finished, bug: Bug) -> tuple[PathStep, ...]:
+    def _without_spare_bytes(
+        self,
+        path: Finished,
+        inputs: tuple[InputValue, ...],
+        outcome: ConcreteOutcome,
+        shows: Callable[[ConcreteOutcome], bool],
+    ) -> tuple[tuple[InputValue, ...], ConcreteOutcome] | None:
+        """The inputs of a failure without bytes that it does not need, and what they lead to; None where there are
+        none, or each path is to have a test of its own."""
+        best, tries = outcome, min(SHORTENING_TRIES, SHORTENING_INSTRUCTIONS // (outcome.instructions + COST))
+        if self.every_path:
+            return None
+
+        def accept(changed: tuple[InputValue, ...]) -> bool:
+            nonlocal best, tries
+            if not tries or not self._shortenings or self._budget.is_out_of_time():
+                return False
+            tries -= 1
+            self._shortenings -= 1
+            found = self._replay(path.state, changed)
+            is_shorter = shows(found) and read_by(changed, found.read) is not None
+            if is_shorter:
+                best = found
+            return is_shorter
+
+        found = without_spare_bytes(inputs, accept)
+        return None if found is inputs else (read_by(found, best.read) or found, best)
+
+    def _steps(self, path: Finished, bug: Bug, inputs: tuple[InputValue, ...]) -> tuple[PathStep, ...]:
         """How the inputs of a bug lead to it, line by line; nothing where that is not known."""
         if not bug.confirmed or self._budget.interrupt.requested or path.state.length() > TRACED_MOST:
             return ()
         trace = PathTrace(self._run.program, self._run.machine.compiler)
-        outcome = self._replay(path.state, input_values(path.state), coverage=trace)
+        outcome = self._replay(path.state, inputs, coverage=trace)
         shown = (outcome.end, outcome.kind, outcome.location) == ("bug", bug.kind, bug.location)
         return trace.steps() if shown else ()
 
@@ -257,9 +300,10 @@ class Collector:
         state, tries = path.state, self._tries
         if not bug.confirmed or self._budget.interrupt.requested or not tries:
             return None
-        if input_values(state) != bug.inputs:
+        own = input_values(state)
+        if own != of_program(own):
             return None
-
+        mentioned = mentioned_inputs(state, len(own)) if own == bug.inputs else [True] * len(bug.inputs)
         heap = dataclasses.replace(self._entry.heap, of_tests=False)  # what matters, not what is permitted
         anything = dataclasses.replace(self._entry, heap=heap)
         covered = Coverage(self._run.program, self._run.machine.compiler)  # by all of them: nobody asks by which
@@ -269,7 +313,7 @@ class Collector:
             outcome = self._replay(state, inputs, anything, covered)
             return (outcome.end, outcome.kind, outcome.location) == ("bug", bug.kind, bug.location)
 
-        return decisive(state, bug.inputs, shows)
+        return decisive(bug.inputs, mentioned, state.length(), shows)
 
     def _shows_regardless(
         self, path: Finished, end: Failed, inputs: tuple[InputValue, ...], location: Location | None

@@ -26,19 +26,22 @@ COST = 20_000
 
 
 def decisive(
-    state: State, inputs: Sequence[InputValue], shows: Callable[[tuple[InputValue, ...]], bool]
+    inputs: Sequence[InputValue],
+    mentioned: Sequence[bool],
+    length: int,
+    shows: Callable[[tuple[InputValue, ...]], bool],
 ) -> tuple[int, ...]:
-    """The positions of inputs that matter; ``shows`` says whether the failure is there with other inputs.
+    """The positions of inputs that matter, of those that the path says something about, which has this many
+    instructions; ``shows`` says whether the failure is there with other inputs.
 
     Those that could not be tried count as such.
     """
-    mentioned = _mentioned(state, len(inputs))
     wanted = [at for at, value in enumerate(inputs) if mentioned[at] and _can_differ(value)]
     zero = [at for at in wanted if _is_zero(inputs[at])]
     others = [at for at in wanted if at not in zero]
     alone = [[at] for at in zero] if len(zero) <= MOST_ZEROS else [zero]
     groups = [group for group in (*alone, others) if group]
-    tries = min(MOST_TRIES, MOST_INSTRUCTIONS // (state.length() + COST))
+    tries = min(MOST_TRIES, MOST_INSTRUCTIONS // (length + COST))
     current, kept = list(inputs), set[int]()
     while groups and tries:
         group = groups.pop()
@@ -54,7 +57,7 @@ def decisive(
     return tuple(sorted({*kept, *(at for group in groups for at in group)}))
 
 
-def _mentioned(state: State, count: int) -> list[bool]:
+def mentioned_inputs(state: State, count: int) -> list[bool]:
     """For each input whether the path says something about it."""
     found, last = list[bool](), state.inputs
     while last is not None:

@@ -25,7 +25,8 @@ from clew.execute.state import State
 from clew.jobs.path_trace import PathTrace
 from clew.jobs.prepare import ExploreSettings, PreparedRun, prepare_run
 from clew.jobs.reexecution import ConcreteOutcome, execute
-from clew.jobs.shrinking import Inputs, plainer, purposes
+from clew.jobs.shrinking import Inputs, plainer, purposes, shorter
+from clew.jobs.spare_bytes import read_by
 from clew.report.listener import Listener
 from clew.report.minimal import Minimal
 from clew.report.path import PathStep
@@ -121,12 +122,19 @@ class _Search:
         if before is None:
             raise UserError("its inputs do not show it again, or only after very many instructions")
         self._best, self._searcher.most = inputs, before
+        self._take(shorter(inputs, self._length_as_told))
         complete = self._explore()
-        best = plainer(self._best, self._length)
+        best = plainer(shorter(self._best, self._length_as_told), self._length)
         after = self._length(best)
         assert after is not None
         told = tuple(purposes(best, self._trace, source))
         return Minimal(best, self._trace(best)[1], told, after, before, complete)
+
+    def _take(self, inputs: Inputs) -> None:
+        """Take up inputs if they show the bug, and on a path that is shorter than that of the best."""
+        length = self._length(inputs)
+        if length is not None and length < self._searcher.most:
+            self._best, self._searcher.most = inputs, length
 
     def _explore(self) -> bool:
         """Look at all shorter paths; whether there was time for that, and nothing was lost."""
@@ -146,9 +154,7 @@ class _Search:
         inputs = of_program(input_values(state))
         made_up = any(value.kind == "made-up" for value in inputs)
         if not made_up and self._wanted.is_shown(end.kind, location):
-            length = self._length(inputs)
-            if length is not None and length < self._searcher.most:
-                self._best, self._searcher.most = inputs, length
+            self._take(inputs)
 
     def _run(self, inputs: Inputs, trace: PathTrace | None = None) -> ConcreteOutcome:
         limit = min(MOST_INSTRUCTIONS, self._searcher.most) + SLACK
@@ -164,6 +170,11 @@ class _Search:
     def _length(self, inputs: Inputs) -> int | None:
         outcome = self._run(inputs)
         return outcome.instructions if self._shows(outcome) else None
+
+    def _length_as_told(self, inputs: Inputs) -> int | None:
+        """The same, where the program takes each input for what it is."""
+        outcome = self._run(inputs)
+        return outcome.instructions if self._shows(outcome) and read_by(inputs, outcome.read) is not None else None
 
     def _trace(self, inputs: Inputs) -> tuple[bool, tuple[PathStep, ...]]:
         trace = PathTrace(self._ready.run.program, self._ready.run.machine.compiler)

@@ -33,7 +33,7 @@ from clew.execute.run import Run
 from clew.execute.state import State, printed
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.program.module import Function, Program
-from clew.report.records import BranchId
+from clew.report.records import BranchId, StackFrame
 from clew.report.values import Behaviour, InputValue
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
@@ -61,6 +61,10 @@ class ConcreteOutcome:
     """Of a function that returned."""
     lines: frozenset[tuple[str, int]] = frozenset()
     """The lines of source that were run."""
+    stack: tuple[StackFrame, ...] = field(default=(), compare=False)
+    """Of a bug: the calls that lead to it, the innermost first."""
+    read: tuple[str, ...] = field(default=(), compare=False)
+    """The names of the inputs that were read, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +198,9 @@ def _outcome(finished: Finished, run: Run, function: Function) -> ConcreteOutcom
                 return result
             return replace(result, behaviour=observed(state, run.given, code, function.ctype))
         case Failed(kind=kind, message=message, location=override):
-            return replace(result, end="bug", kind=kind, detail=message, location=override or location)
+            where = override or location
+            stack, read = finished.stack, _names(state)
+            return replace(result, end="bug", kind=kind, detail=message, location=where, stack=stack, read=read)
         case Lost(kind="unexplored" | "evicted"):
             return replace(result, end="stopped", detail=end.what)
         case Lost(kind=kind, what=what):
@@ -202,3 +208,11 @@ def _outcome(finished: Finished, run: Run, function: Function) -> ConcreteOutcom
         case Dropped():
             return result
     raise AssertionError(f"a path cannot end with {end!r}")
+
+
+def _names(state: State) -> tuple[str, ...]:
+    names, last = [], state.inputs
+    while last is not None:
+        names.append(last.read.name)
+        last = last.previous
+    return tuple(reversed(names))

@@ -1,8 +1,8 @@
 """Inputs of a failure made plain, and what each of them is for: found out by running the program with others.
 
-Groups of bytes become zero, halves of them where that is too much (delta debugging); numbers that are left come closer
-to zero. Whatever is changed, the failure is the same, and the path to it no longer. What an input is for shows where
-the path turns when it is something else.
+Bytes that are not needed are cut out of texts (``jobs.spare_bytes``). Groups of bytes become zero, halves of them where
+that is too much (delta debugging); numbers that are left come closer to zero. Whatever is changed, the failure is the
+same, and the path to it no longer. What an input is for shows where the path turns when it is something else.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from itertools import zip_longest
 
 from clew.base.numerals import NUMERAL
 from clew.execute.short_inputs import least
+from clew.jobs.spare_bytes import without_spare_bytes
 from clew.report.csyntax import c_value
 from clew.report.minimal import Purpose
 from clew.report.path import PathStep
@@ -31,30 +32,41 @@ MOST_PURPOSES = 64
 """Parts of inputs of which it is told what they are for; those that are not zero come first."""
 
 
-def plainer(inputs: Inputs, length: Length) -> Inputs:
-    """Inputs with as few parts that are not zero as could be found, and those close to zero."""
-    best, most, tries = inputs, length(inputs), MOST_TRIES
-    if most is None:
-        return inputs
+class _Descent:
+    """From inputs to others that show the failure on a path that is no longer, as often as that may be tried."""
 
-    def accept(changed: Inputs) -> bool:
-        nonlocal best, most, tries
-        tries -= 1
-        now = length(changed) if tries > 0 and changed != best else None
-        if now is None or most is None or now > most:
+    def __init__(self, inputs: Inputs, length: Length) -> None:
+        self.best = inputs
+        self._length, self._tries = length, MOST_TRIES
+        self._most = length(inputs)
+
+    def accept(self, changed: Inputs) -> bool:
+        self._tries -= 1
+        now = self._length(changed) if self._tries > 0 and changed != self.best else None
+        if now is None or self._most is None or now > self._most:
             return False
-        best, most = changed, now
+        self.best, self._most = changed, now
         return True
 
+
+def shorter(inputs: Inputs, length: Length) -> Inputs:
+    """Inputs with texts as short as could be found."""
+    return without_spare_bytes(inputs, _Descent(inputs, length).accept)
+
+
+def plainer(inputs: Inputs, length: Length) -> Inputs:
+    """Inputs with as few parts that are not zero as could be found, and those close to zero."""
+    descent = _Descent(inputs, length)
+    accept = descent.accept
     groups = [[spot for spot in spots(inputs) if part(inputs, spot)]]
     while groups:
         group = groups.pop()
-        if group and not accept(_changed(best, dict.fromkeys(group, 0))) and len(group) > 1:
+        if group and not accept(_changed(descent.best, dict.fromkeys(group, 0))) and len(group) > 1:
             half = len(group) // 2
             groups += [group[half:], group[:half]]
-    for spot in spots(best):
-        _closer(spot, lambda: best, accept)
-    return best
+    for spot in spots(descent.best):
+        _closer(spot, lambda: descent.best, accept)
+    return descent.best
 
 
 def _closer(spot: Spot, current: Callable[[], Inputs], accept: Callable[[Inputs], bool]) -> None:

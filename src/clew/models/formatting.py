@@ -61,6 +61,8 @@ class Formatter:
         self._length: Any = 0
         self.counts: list[tuple[int, Any, int]] = []
         """What ``%n`` asks for: address, value, bytes."""
+        self.strings: list[tuple[int, Any]] = []
+        """Where strings lie that ``%s`` prints, and how many bytes of them are read."""
 
     def pieces(self, form: bytes) -> list[Text]:
         """The formatted text, piece by piece. Nothing is changed yet."""
@@ -181,7 +183,10 @@ class Formatter:
         if where == 0:
             # glibc prints nothing rather than a part of "(null)".
             return literal(b"(null)" if precision is None or precision >= 6 else b"")
-        return texts.c_string(self._call, where, precision)
+        text = texts.c_string(self._call, where, precision)
+        size = build.add(text.length, 1, LENGTH_BITS)
+        self.strings.append((where, size if precision is None else build.umin(size, precision, LENGTH_BITS)))
+        return text
 
     def _wide_string(self, address: Any, precision: int | None) -> Text:
         """Wide characters up to a zero; which is the last one forks."""

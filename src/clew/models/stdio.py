@@ -54,19 +54,22 @@ def _print_to_descriptor(call: Invocation, number: Any, form: Any, arguments: Ar
 # Formatting into memory
 
 
-def _format(call: Invocation, form: Any, arguments: Arguments) -> tuple[Text, list[tuple[int, Any, int]]]:
+def _format(call: Invocation, form: Any, arguments: Arguments) -> tuple[Text, Formatter]:
     formatter = Formatter(call, arguments, exact=True)
-    text = texts.join(formatter.pieces(texts.one_value(call, form)), call)
-    return text, formatter.counts
+    return texts.join(formatter.pieces(texts.one_value(call, form)), call), formatter
 
 
 def _into(call: Invocation, target: Any, size: Any, form: Any, arguments: Arguments) -> Any:
     """Put formatted text into a buffer; ``size`` None: as much as there is."""
     limit = None if size is None else call.pointer(size)
-    text, counts = _format(call, form, arguments)
+    text, formatter = _format(call, form, arguments)
     if limit != 0:
-        texts.store_text(call, call.pointer(target), text if limit is None else _cut(text, limit - 1))
-    for address, value, width in counts:
+        to, shown, bits = call.pointer(target), text if limit is None else _cut(text, limit - 1), call.pointer_bits
+        written = build.add(texts.resized(shown.length, bits), 1, bits)
+        for address, read in formatter.strings:
+            call.require_apart(to, written, address, texts.resized(read, bits), unless_same=False)
+        texts.store_text(call, to, shown)
+    for address, value, width in formatter.counts:
         call.store(address, value, width)
     return text.length
 

@@ -27,8 +27,15 @@ def _check_room(call: Invocation, count: Any, room: Any) -> None:
         insist(call, build.ule(count, room, call.pointer_bits), "out-of-bounds", _OVERFLOW)
 
 
-@model("memcpy", "memmove", "__memcpy_chk", "__memmove_chk", effect=COPIES)
+@model("memcpy", "__memcpy_chk", effect=COPIES)
 def memcpy(call: Invocation, target: Any, source: Any, count: Any, room: Any = None) -> Any:
+    _check_room(call, count, room)
+    call.copy(target, source, count, apart=True)
+    return target
+
+
+@model("memmove", "__memmove_chk", effect=COPIES)
+def memmove(call: Invocation, target: Any, source: Any, count: Any, room: Any = None) -> Any:
     _check_room(call, count, room)
     call.copy(target, source, count)
     return target
@@ -61,7 +68,7 @@ def memccpy(call: Invocation, target: Any, source: Any, char: Any, count: Any) -
     hit = memchr(call, source, char, size)
     found = call.pointer(hit)
     length = found - call.pointer(source) + 1 if found else size
-    call.copy(target, source, length)
+    call.copy(target, source, length, apart=True)
     return build.add(target, length, bits) if found else 0
 
 

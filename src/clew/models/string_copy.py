@@ -5,6 +5,8 @@ written becomes ``ite(the terminator has not been passed, byte of the source, ol
 that the terminator is found in the source and has room in the destination. An old byte nobody ever wrote takes
 the source's byte instead of a choice: its value is arbitrary, and the copy stays as plain as the original.
 
+Their arguments are ``restrict``: none of the bytes that are written may be one of those that are read.
+
 The ``__*_chk`` variants get the room the compiler knows of as one more argument.
 """
 
@@ -79,10 +81,18 @@ def write_where(call: Invocation, to: Reach, values: Sequence[BV], written: Sequ
     call.write_bytes(int_of(to.address), result, sized=True)
 
 
-def _copy(call: Invocation, to: Reach, source: Span, *read: Reach) -> None:
-    """Copy a string with its terminator; ``read`` are the spans whose end matters besides the destination's."""
+def _size(span: Span, bits: int) -> BV:
+    """The bytes of a string, with its terminator, or those that were read of it."""
+    return build.umin(build.add(length(span, span.length, bits), 1, bits), span.length, bits)
+
+
+def _copy(call: Invocation, to: Reach, source: Span, *read: Reach, looked_at: BV | None = None) -> None:
+    """Copy a string with its terminator; ``read`` are the spans whose end matters besides the destination's. Of the
+    memory that it comes from, ``looked_at`` bytes are read, or all of it."""
     count = min(source.length, to.length)
     settle(call, source.zero[:count], [*read, to])
+    size = _size(source, call.pointer_bits)
+    call.require_apart(to.address, size, source.address, size if looked_at is None else looked_at)
     write_where(call, to, source.values[:count], earlier(source.zero[:count]))
 
 
@@ -122,6 +132,7 @@ def _fill_from(call: Invocation, pointer: Any, source: Any, count: BV, room: Any
     span = text(call, source, count)
     settle(call, span.zero, [span], count)
     settle_whole(call, to, count)
+    call.require_apart(to.address, count, span.address, build.umin(_size(span, bits), count, bits))
     most = min(to.length, limit_of(count))
     live = earlier(span.zero)
     values: list[Any] = [0] * most
@@ -139,7 +150,7 @@ def strlcpy(call: Invocation, pointer: Any, source: Any, count: Any, room: Any =
     settle(call, span.zero, [span])
     size = call.pointer(count)
     if size:
-        _copy(call, target(call, pointer, room), cut(call, span, size - 1))
+        _copy(call, target(call, pointer, room), cut(call, span, size - 1), looked_at=_size(span, bits))
     return length(span, span.length - 1, bits)
 
 
@@ -153,6 +164,8 @@ def strxfrm(call: Invocation, pointer: Any, source: Any, count: Any) -> Any:
         to = target(call, pointer)
         size = min(span.length, to.length)
         settle(call, span.zero[:size], [to], count)
+        whole = _size(span, bits)
+        call.require_apart(to.address, build.umin(whole, count, bits), span.address, whole)
         inside = [build.ult(index, count, bits) for index in range(size)]
         written = [build.land(on, live) for on, live in zip(inside, earlier(span.zero), strict=False)]
         write_where(call, to, span.values[:size], written)
@@ -166,7 +179,7 @@ def strxfrm(call: Invocation, pointer: Any, source: Any, count: Any) -> Any:
 def strcat(call: Invocation, pointer: Any, source: Any, room: Any = None) -> Any:
     to, span = target(call, pointer, room), text(call, source)
     settle(call, span.zero, [span])
-    _append(call, to, span)
+    _append(call, to, span, _size(span, call.pointer_bits))
     return to.address
 
 
@@ -174,7 +187,8 @@ def strcat(call: Invocation, pointer: Any, source: Any, room: Any = None) -> Any
 def strncat(call: Invocation, pointer: Any, source: Any, count: Any, room: Any = None) -> Any:
     to, span = target(call, pointer, room), text(call, source, count)
     settle(call, span.zero, [span], count)
-    _append(call, to, cut(call, span, count))
+    bits = call.pointer_bits
+    _append(call, to, cut(call, span, count), build.umin(_size(span, bits), count, bits))
     return to.address
 
 
@@ -190,21 +204,26 @@ def strlcat(call: Invocation, pointer: Any, source: Any, count: Any, room: Any =
     used = call.pointer(length(before, before.length, bits))
     if used < size:
         limit = None if room is None else room - used
-        _copy(call, target(call, before.address + used, limit), cut(call, span, size - used - 1))
+        shorter = cut(call, span, size - used - 1)
+        _copy(call, target(call, before.address + used, limit), shorter, looked_at=_size(span, bits))
     return build.add(more, used, bits)
 
 
-def _append(call: Invocation, to: Reach, source: Span) -> None:
-    """Write a string over the terminator of another."""
+def _append(call: Invocation, to: Reach, source: Span, looked_at: BV) -> None:
+    """Write a string over the terminator of another. Of the memory that it comes from, ``looked_at`` bytes are read."""
+    bits = call.pointer_bits
     before = text(call, to.address)
     settle(call, before.zero, [before])
     ends = [build.land(on, zero) for on, zero in zip(earlier(before.zero), before.zero, strict=False)]
     possible = [index for index, end in enumerate(ends) if end is not False]
+    used = first(ends, before.length - 1, bits)
     if len(possible) * source.length > APPEND_LIMIT or len(possible) == 1:
-        used = call.pointer(first(ends, before.length - 1, call.pointer_bits))
-        _copy(call, replace(to, address=to.address + used, offset=to.offset + used, length=to.length - used), source)
+        used = call.pointer(used)
+        rest = replace(to, address=to.address + used, offset=to.offset + used, length=to.length - used)
+        _copy(call, rest, source, looked_at=looked_at)
         return
     _check_append(call, to, source, ends, possible)
+    call.require_apart(build.add(to.address, used, bits), _size(source, bits), source.address, looked_at)
     live = earlier(source.zero)
     count = min(to.length, possible[-1] + source.length)
     old = _old(call, to, 0, count, [0] * count)

@@ -53,7 +53,7 @@ class End(IntEnum):
     TIMEOUT = 8
 
 
-BUG_KINDS = ("access", "division", "check", "unreachable", "free", "assert", "abort", "error-call")
+BUG_KINDS = ("access", "division", "check", "unreachable", "free", "assert", "abort", "error-call", "overlap")
 """By the numbers of ``enum bug``."""
 
 

@@ -20,7 +20,7 @@ from clew.report.places import source_root
 from clew.report.records import CERTAIN, KNOWN, NEW, POSSIBLE, Bug
 from clew.report.suppressions import suppression_at
 
-FINGERPRINT = "clewBug/v2"
+FINGERPRINT = "clewBug/v3"
 """The name of our fingerprints in SARIF."""
 
 

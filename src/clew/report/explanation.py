@@ -12,7 +12,6 @@ from typing import Any
 
 from clew.base.errors import UserError
 from clew.report.branches import StoredBranch
-from clew.report.causes import grouped
 from clew.report.lines import Line, counted
 from clew.report.minimal import Minimal
 from clew.report.page.merged import results_of, run_of
@@ -72,9 +71,9 @@ def place_lines(results: Results, file: str, line: int) -> Iterator[Line]:
     function, text = results.function_at(file, line), results.line(file, line).strip()
     yield f"{file}:{line}  {text}".rstrip(), "bold"
     count = results.files[file].lines.get(line) if file in results.files else None
-    branches = [branch for branch in results.branches if (branch.file, branch.line) == (file, line)]
+    conditions = results.by_line().get((file, line), [])
     inside = f" (in {function})" if function else ""
-    if count is None and not branches:
+    if count is None and not conditions:
         yield f"  has no code{inside}", ""
         return
     tests = results.tests_of_line(file, line)
@@ -83,11 +82,10 @@ def place_lines(results: Results, file: str, line: int) -> Iterator[Line]:
         yield f"  run by {_of_runs(results, file, line) or named}{inside}", "green"
     else:
         yield f"  not run by any test{inside}", "yellow"
-        yield from _before(results, file, line, function, bool(branches))
-    conditions = grouped(sorted(branches, key=lambda one: one.column), lambda one: one.id[:2])
-    for number, outcomes in enumerate(conditions, 1):
-        if len(conditions) > 1:
-            yield f"  condition {number} of {len(conditions)}, at column {outcomes[0].column}", ""
+        yield from _before(results, file, line, function, bool(conditions))
+    for outcomes in conditions:
+        if condition := results.condition_of(outcomes[0]):
+            yield f"  {condition}, at column {outcomes[0].column}", ""
         for branch in outcomes:
             yield from _outcome(results, branch)
     for bug in results.bugs:
@@ -141,7 +139,8 @@ def _before(results: Results, file: str, line: int, function: str, is_branch: bo
     if own:
         yield "    outcomes before it in its function that no test takes, the nearest first:", ""
     for branch in reversed(own[-_MANY:]):
-        yield f"      line {branch.line} ({branch.outcome}): {results.line(file, branch.line).strip()}", ""
+        text = results.line(file, branch.line).strip()
+        yield f"      line {branch.line} ({results.outcome_of(branch)}): {text}", ""
 
 
 def _of_runs(results: Results, file: str, line: int) -> str:

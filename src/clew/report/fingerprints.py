@@ -1,8 +1,9 @@
 """Names for bugs that stay the same while the code around them changes.
 
-A fingerprint is made of the kind of the bug, its file, its function, and the text of its line, but for a comment that
-suppresses bugs there. It does not depend on numbers of lines: what comes and goes above the function, or within it on
-other lines, does not matter. Of lines with the same text in one function, the first, second, ... have different ones.
+A fingerprint is made of the kind of the bug, its file, its function, the text of its line, but for a comment that
+suppresses bugs there, and the place within that text: two bugs of a kind on one line are two. It does not depend on
+numbers of lines: what comes and goes above the function, or within it on other lines, does not matter. Of lines with
+the same text in one function, the first, second, ... have different ones.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def fingerprint_of(bug: Bug, sources: Sources, root: Path | None = None) -> str:
     where = bug.location
     name = "" if where is None else str(within(where.file, root or source_root()) or where.file)
     text, before = ("", 0) if where is None else _line(where, bug.function, sources)
-    parts = (bug.kind, name, bug.function, text, str(before))
+    parts = (bug.kind, name, bug.function, text, str(before), str(_position(where, sources)))
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:LENGTH]
 
 
@@ -38,6 +39,14 @@ def _line(where: Location, function: str, sources: Sources) -> tuple[str, int]:
     text = _plain(lines[-1])
     begin = _beginning(lines, function)
     return text, sum(_plain(line) == text for line in lines[begin:-1])
+
+
+def _position(where: Location | None, sources: Sources) -> int:
+    """How many characters of its line, blanks and suppressing comments aside, are before a place."""
+    if where is None or not where.column:
+        return 0
+    begin = sources.raw_line(where)[: where.column - 1].decode("utf-8", "replace")
+    return len(_plain(begin).replace(" ", ""))
 
 
 def _plain(line: str) -> str:

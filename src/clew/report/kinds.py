@@ -95,9 +95,13 @@ _SPECIFIC = (
         "out-of-bounds", "Access outside an object", (119, 125, 787), "memory",
         specification=Specification.VALID_DEREF, shows_as=_ACCESS | {TRAP}, visibility=Visibility.ADDRESS_SANITIZER,
         asan="buffer-(?:over|under)flow|container-overflow|negative-size-param|unknown-crash|BUS|stack-overflow"
-        rf"|param-overlap|out-of-bounds|(?!{_NULL})SEGV",
+        rf"|out-of-bounds|(?!{_NULL})SEGV",
         ubsan="index .* out of bounds|insufficient space|variable length array|pointer index expression"
         "|addition of unsigned offset|subtraction of unsigned offset",
+    ),
+    BugKind(
+        "overlap", "Copy between overlapping places", (475,), "memory",
+        visibility=Visibility.UNCERTAIN, asan="param-overlap",
     ),
     BugKind(
         "null-dereference", "Null pointer dereference", (476,), "memory", specification=Specification.VALID_DEREF,

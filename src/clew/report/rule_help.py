@@ -11,6 +11,8 @@ RULE_HELP: Mapping[str, str] = {
     "abort": "An input leads to abort() or to a trap. Reject the input before, or return an error to the caller.",
     "out-of-bounds": "Memory outside of an object is read or written. Check the index or the length against the "
     "size of the object before the access; mind the terminating zero of strings.",
+    "overlap": "A function writes memory that it reads, which memcpy(), strcpy(), strcat(), sprintf() and their "
+    "relatives must not. Copy with memmove(), or print into another buffer.",
     "null-dereference": "A null pointer is followed. Check what may be null where it comes from (a failed "
     "allocation, a search without a result, an optional parameter).",
     "use-after-free": "Memory is used after it was freed, or a local variable after its function has returned. "

@@ -15,7 +15,7 @@ from clew.report.excerpt import Sources
 from clew.report.kinds import BUG_KINDS
 from clew.report.records import Bug
 
-COMMENT = re.compile(r"(?://|/\*).*?\bclew:\s*ignore\b(?P<said>[^\n]*)")
+COMMENT = re.compile(r"(?://|/\*)(?:(?!//|/\*|\*/).)*?\bclew:\s*ignore\b(?P<said>(?:(?!\*/)[^\n])*)(?:\*/)?")
 NO_REASON = "a comment in the source"
 NAMES = frozenset(BUG_KINDS) | {kind.check for kind in BUG_KINDS.values()}
 """What such a comment, and ``--fail-on``, may name."""
@@ -56,7 +56,7 @@ def _said(line: str) -> Suppression | None:
     found = COMMENT.search(line)
     if found is None:
         return None
-    names, _, reason = found["said"].replace("*/", "").partition("--")
+    names, _, reason = found["said"].partition("--")
     return Suppression(tuple(name for name in re.split(r"[\s,:]+", names) if name), reason.strip() or NO_REASON)
 
 

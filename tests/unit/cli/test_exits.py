@@ -25,6 +25,17 @@ def _finds(*bugs: Bug, stopped: StopReason | None = None) -> Callable[[TestReque
     return lambda request, listener: Summary("test", ("p.c",), bugs=bugs, stopped=stopped)
 
 
+def test_a_new_bug_beside_a_known_one_of_its_kind_on_its_line_is_told(clew: Clew, engine: Engine) -> None:
+    Path("p.c").write_text("int t[4];\nint main(void) {\n  return t[f()] + t[g()];\n}\n")
+    first, second = (Bug("out-of-bounds", "", Location("p.c", 3, at), "main", confirmed=True) for at in (10, 19))
+    engine.job = _finds(second)
+    clew("test", "p.c", "--out", "before")
+    engine.job = _finds(first, second)
+    told = clew("test", "p.c", "--baseline", "before")
+    assert told.code == 1
+    assert ("p.c:3:10:" in told.out, "p.c:3:19:" in told.out) == (True, False)
+
+
 def test_only_what_is_new_counts_beside_a_baseline(clew: Clew, engine: Engine) -> None:
     Path("p.c").write_text("int main(void) {\n  int x = 0;\n  assert(x > 0);\n}\n")
     engine.job = _finds(BUG)

@@ -24,7 +24,7 @@ def test_bugs_lines_and_outcomes(workspace: Path) -> None:
     assert bug.text.splitlines()[1:] == ["int n = 8;"]
     assert (bug.steps[0].file, bug.steps[0].line) == (workspace / "p.c", 8)
     assert notes[11, "uncovered"].severity is Severity.HINT
-    assert "no test takes the outcome 'true'" in notes[11, "uncovered"].text
+    assert notes[11, "uncovered"].text.startswith("no test takes the outcome 'true' of condition 2 of 2. No path")
     assert notes[12, "not-run"].fades
     assert "uncovered" not in {code for line, code in notes if line == 9}
     lenses = {lens.line: lens.title for lens in lenses_of(results, name)}

@@ -28,6 +28,8 @@ ASAN = "==7==ERROR: AddressSanitizer: {} on address 0x602000000014 at pc 0x55 bp
         (ASAN.format("heap-buffer-overflow"), "out-of-bounds"),
         (ASAN.format("stack-buffer-underflow"), "out-of-bounds"),
         (ASAN.format("heap-use-after-free"), "use-after-free"),
+        (ASAN.format("memcpy-param-overlap"), "overlap"),
+        (ASAN.format("strcpy-param-overlap"), "overlap"),
         ("==7==ERROR: AddressSanitizer: attempting double-free on 0x6020 in thread T0:\n", "double-free"),
         ("==7==ERROR: AddressSanitizer: attempting free on address which was not malloc()-ed: 0x6\n", "invalid-free"),
         ("==7==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000010 (pc 0x5)\n", "null-dereference"),

@@ -16,7 +16,7 @@ from clew.report.excerpt import Sources
 from clew.report.fingerprints import fingerprint_of
 from clew.report.judgement import Judgement
 from clew.report.records import KNOWN, NEW, Bug, Summary
-from clew.report.sarif import sarif_of
+from clew.report.sarif import merged, sarif_of
 from clew.report.suppressions import misspelled, suppression_at
 
 CODE = """int half(int n) {
@@ -49,12 +49,36 @@ def test_fingerprints_do_not_depend_on_what_is_elsewhere(tmp_path: Path) -> None
     assert fingerprint(tmp_path, CODE.replace("100", "10"), bug_at(4)) != last
 
 
+def test_two_bugs_of_a_kind_on_a_line_are_two(tmp_path: Path) -> None:
+    line = "  s = t[i] + /* \u00e9 */ t[j];"
+
+    def mark(indented: str, *texts: str, comment: str = "", baseline: Baseline | None = None) -> tuple[Bug, ...]:
+        shown = comment + indented
+        (tmp_path / "p.c").write_text(f"int half(int i, int j) {{\n{shown}\n}}\n", encoding="utf-8")
+        columns = [len(shown[: shown.index(text)].encode()) + 1 for text in texts]
+        found = [replace(bug_at(2), location=Location("p.c", 2, column)) for column in columns]
+        return marked(found, Sources(tmp_path), baseline)
+
+    first, second = mark(line, "t[i]", "t[j]")
+    assert first.fingerprint != second.fingerprint
+    summary = Summary("test", ("p.c",), bugs=(first, second))
+    (tmp_path / "p.json").write_text(json.dumps(merged("project", [json.loads(json.dumps(sarif_of(summary)))])))
+    both = read_baseline(tmp_path / "p.json")
+    indented = line.replace("  s = t", "\t\ts  =\tt")
+    assert [bug.baseline for bug in mark(indented, "t[i]", "t[j]", baseline=both)] == [KNOWN, KNOWN], "blanks"
+    beside = "/* clew: ignore shift */"
+    assert [bug.baseline for bug in mark(line, "t[i]", "t[j]", comment=beside, baseline=both)] == [KNOWN, KNOWN]
+    one = Baseline(frozenset({second.fingerprint}))
+    assert [bug.baseline for bug in mark(line, "t[i]", "t[j]", baseline=one)] == [NEW, KNOWN]
+
+
 @pytest.mark.parametrize(
     ("line", "kind", "reason"),
     [
         ("  x(); // clew: ignore", "shift", "a comment in the source"),
         ("  x(); // clew: ignore shift", "shift", "a comment in the source"),
         ("  x(); /* clew: ignore abort, shift -- wraps on purpose */", "shift", "wraps on purpose"),
+        ("  /* clew: ignore shift -- why */ x(); // of another kind", "shift", "why"),
         ("  x(); // clew: ignore memory", "out-of-bounds", "a comment in the source"),
         ("  x(); // clew: ignore abort", "shift", None),
         ('  x("clew: ignore");', "shift", None),

@@ -10,6 +10,8 @@ import pytest
 from clew.base.errors import UserError
 from clew.cli.app import run
 from clew.report.explanation import explanation
+from clew.report.page.results import read_results
+from clew.report.page.view import RunView
 
 PROGRAM = """#include <assert.h>
 extern int __VERIFIER_nondet_int(void);
@@ -100,6 +102,16 @@ def test_conditions_of_a_line_are_told_apart(tmp_path: Path) -> None:
     ]
     never = [at for at, line in enumerate(lines) if "not taken" in line]
     assert [lines[at - 2] for at in never] == heads[:1]  # an unsigned number is never below 0
+    view = RunView(read_results(out))
+    rows = [row[6] for group in view.groups() for row in group.rows]
+    assert rows == ["condition 1 of 3: false"]
+    marks = next(marks for number, _, _, marks in view.files[0].lines if number == 3)
+    assert marks is not None and [one.title.partition(":")[0] for one in marks.outcomes[::2]] == [
+        "column 7, condition 1 of 3",
+        "column 7, condition 2 of 3",
+        "column 29, condition 3 of 3",
+    ]
+    assert [one.is_first for one in marks.outcomes] == [False, False, True, False, True, False]
 
 
 def test_a_project_is_told_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -212,7 +212,7 @@ _TABLE: dict[str, Intrinsic] = {
     "llvm.usub.with.overflow": _with_overflow("sub", "usub_overflow"),
     "llvm.smul.with.overflow": _with_overflow("mul", "smul_overflow"),
     "llvm.umul.with.overflow": _with_overflow("mul", "umul_overflow"),
-    "llvm.memcpy": _helper("copy_memory"), "llvm.memcpy.inline": _helper("copy_memory"),
+    "llvm.memcpy": _helper("copy_apart"), "llvm.memcpy.inline": _helper("copy_apart"),
     "llvm.memmove": _helper("copy_memory"),
     "llvm.memset": _helper("fill_memory"), "llvm.memset.inline": _helper("fill_memory"),
     "llvm.assume": _helper("assume_quietly"),

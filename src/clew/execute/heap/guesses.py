@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 
 from clew.execute.ends import Failed
-from clew.execute.heap.facts import LazyPointer
+from clew.execute.heap.facts import Heap, LazyPointer
 from clew.execute.heap.shapes import Shapes
 from clew.execute.state import State
 from clew.program import instructions as ir
@@ -85,11 +85,20 @@ def unlikely(s: State, end: Failed) -> str:
     null = heap.guessed_null if end.kind in _OF_NULL else _asserted(s) if end.kind == "assert" else ""
     if null:
         return f"depends on whether callers pass null for {null}"
+    if end.kind == "overlap" and _share_objects(heap):
+        return "depends on whether callers pass several pointers to the same memory"
     if heap.calls:
         return "depends on what the functions do that callers pass"
     if end.kind in _OF_LARGE_NUMBERS and (name := _given_number(s)):
         return f"depends on how large the number is that callers keep in {name}"
     return ""
+
+
+def _share_objects(heap: Heap) -> bool:
+    """Whether two pointers that the function is given lead to one object."""
+    values = [value for value in heap.bound.values() if value != 0]
+    led_to = [obj.base for value in values if value for obj in heap.objects if 0 <= value - obj.base < obj.size]
+    return None in values or len(led_to) > len(set(led_to))
 
 
 def _asserted(s: State) -> str:

@@ -16,7 +16,21 @@ int snprintf(char *, unsigned long, const char *, ...);
 struct sink {
   u64 to, room, count;
   struct descriptor *file;
+  u64 ahead; /* the first of the strings that were read, and lie behind what is written */
 };
+
+/* What is written into memory must not be read, too: bytes of a string that are, or will be. */
+static void read_string(struct sink *sink, u64 from, u64 size) {
+  u64 written = sink->count < sink->room ? sink->count : sink->room;
+  if (sink->file || sink->to == PRINTED || sink->to == NOWHERE || !size)
+    return;
+  if (from < sink->to)
+    clew_apart(sink->to, 1, from, size);
+  else if (from - sink->to <= written) /* a zero follows */
+    clew_end(END_BUG, BUG_OVERLAP, (u64)__builtin_return_address(0));
+  else if (!sink->ahead || from < sink->ahead)
+    sink->ahead = from;
+}
 
 static void put(struct sink *sink, u8 c) {
   if (sink->file)
@@ -182,8 +196,9 @@ static void formatted(struct sink *sink, u64 format, u64 area) {
       break;
     case 's':
       number.bits = clew_argument(&area);
-      padded(sink, &how, "", AT(number.bits), clew_string_within(number.bits, how.precision < 0 ? ~0ull : how.precision),
-             0);
+      u64 most = how.precision < 0 ? ~0ull : how.precision, size = clew_string_within(number.bits, most);
+      read_string(sink, number.bits, size < most ? size + 1 : most);
+      padded(sink, &how, "", AT(number.bits), size, 0);
       break;
     case 'f': case 'F': case 'e': case 'E': case 'g': case 'G':
       number.bits = clew_argument(&area);
@@ -224,6 +239,8 @@ static u32 format_into(u64 to, u64 room, u64 format, u64 area) {
   if (room) {
     u64 end = to + (sink.count < room ? sink.count : room - 1);
     clew_check(end, 1);
+    if (sink.ahead && sink.ahead <= end)
+      clew_end(END_BUG, BUG_OVERLAP, (u64)__builtin_return_address(0));
     *AT(end) = 0;
   }
   return sink.count;

@@ -21,15 +21,25 @@ u64 m_strnlen(u64 text, u64 most) {
   return clew_string_within(text, most);
 }
 
-u64 m_memcpy(u64 to, u64 from, u64 size) {
+u64 m_memmove(u64 to, u64 from, u64 size) {
   clew_check(from, size);
   clew_check(to, size);
   memmove(AT(to), AT(from), size);
   return to;
 }
 
-u64 m_memmove(u64 to, u64 from, u64 size) {
-  return m_memcpy(to, from, size);
+/* Arguments that are restrict: none of the bytes written may be among those read, unless both are the same place. */
+void clew_apart(u64 to, u64 written, u64 from, u64 read) {
+  if (to != from && written && read && (from < to ? to - from < read : from - to < written))
+    clew_end(END_BUG, BUG_OVERLAP, (u64)__builtin_return_address(0));
+}
+
+u64 m_memcpy(u64 to, u64 from, u64 size) {
+  clew_check(from, size);
+  clew_check(to, size);
+  clew_apart(to, size, from, size);
+  memmove(AT(to), AT(from), size);
+  return to;
 }
 
 u64 m_memset(u64 to, u32 value, u64 size) {
@@ -123,6 +133,7 @@ u64 m_stpcpy(u64 to, u64 from) {
 u64 m_strncpy(u64 to, u64 from, u64 most) {
   u64 size = clew_string_within(from, most);
   clew_check(to, most);
+  clew_apart(to, most, from, size < most ? size + 1 : most);
   memmove(AT(to), AT(from), size);
   memset(AT(to + size), 0, most - size);
   return to;
@@ -131,6 +142,7 @@ u64 m_strncpy(u64 to, u64 from, u64 most) {
 u64 m_strncat(u64 to, u64 from, u64 most) {
   u64 end = to + clew_string(to), size = clew_string_within(from, most);
   clew_check(end, size + 1);
+  clew_apart(end, size + 1, from, size < most ? size + 1 : most);
   memmove(AT(end), AT(from), size);
   *AT(end + size) = 0;
   return to;

@@ -30,7 +30,7 @@ typedef unsigned long long u64;
 
 /* clew.native.outcome has the same numbers. */
 enum end { END_EXIT, END_BUG, END_ASSUMPTION, END_UNSUPPORTED, END_FUEL, END_MEMORY, END_FAULT };
-enum bug { BUG_ACCESS, BUG_DIVISION, BUG_TRAP, BUG_UNREACHABLE, BUG_FREE, BUG_ASSERT, BUG_ABORT, BUG_CALL };
+enum bug { BUG_ACCESS, BUG_DIVISION, BUG_TRAP, BUG_UNREACHABLE, BUG_FREE, BUG_ASSERT, BUG_ABORT, BUG_CALL, BUG_OVERLAP };
 
 /* The beginning of the shared memory. The program's code knows the first four. */
 struct shared {
@@ -96,6 +96,9 @@ u32 m_ungetc(u32 character, u64 stream);
 /* format.c */
 u64 clew_argument(u64 *area);
 u64 clew_area_of(u64 list);
+
+/* library.c */
+void clew_apart(u64 to, u64 written, u64 from, u64 read);
 
 /* mutation.c */
 void clew_add_input(void);

@@ -7,6 +7,7 @@ void *memmove(void *, const void *, unsigned long);
 void *memset(void *, int, unsigned long);
 int memcmp(const void *, const void *, unsigned long);
 u64 m_memcpy(u64 to, u64 from, u64 size);
+u64 m_memmove(u64 to, u64 from, u64 size);
 u64 m_memset(u64 to, u32 value, u64 size);
 u64 m_strspn(u64 text, u64 of);
 u64 m_strcspn(u64 text, u64 of);
@@ -71,7 +72,7 @@ u64 m_mempcpy(u64 to, u64 from, u64 size) {
 }
 
 void m_bcopy(u64 from, u64 to, u64 size) {
-  m_memcpy(to, from, size);
+  m_memmove(to, from, size);
 }
 
 void m_bzero(u64 to, u64 size) {
@@ -85,17 +86,17 @@ void m_explicit_bzero(u64 to, u64 size) {
 u64 m_memccpy(u64 to, u64 from, u32 last, u64 size) {
   for (u64 at = 0; at < size; at++) {
     clew_check(from + at, 1);
-    clew_check(to + at, 1);
-    *AT(to + at) = *AT(from + at);
     if (*AT(from + at) == (u8)last)
-      return to + at + 1;
+      return m_memcpy(to, from, at + 1) + at + 1;
   }
+  m_memcpy(to, from, size);
   return 0;
 }
 
 u64 m_stpncpy(u64 to, u64 from, u64 most) {
   u64 size = clew_string_within(from, most);
   clew_check(to, most);
+  clew_apart(to, most, from, size < most ? size + 1 : most);
   memmove(AT(to), AT(from), size);
   memset(AT(to + size), 0, most - size);
   return to + size;
@@ -105,6 +106,7 @@ u64 m_strlcpy(u64 to, u64 from, u64 room) {
   u64 size = clew_string(from), copied = size < room ? size : room - 1;
   if (room) {
     clew_check(to, copied + 1);
+    clew_apart(to, copied + 1, from, size + 1);
     memmove(AT(to), AT(from), copied);
     *AT(to + copied) = 0;
   }

@@ -42,7 +42,8 @@ def emit_intrinsic(w: Writer, i: ir.Call, name: str) -> None:
         length = _length(w, i)
         w.shadow.fixed(arguments[:3])
         w.shadow.copied(w.value(arguments[0]), w.value(arguments[1]), length.split()[1])
-        _library(w, "m_memcpy", [w.typed(one) for one in arguments[:2]] + [length])
+        function = "m_memcpy" if _is_one(name, ["memcpy"]) else "m_memmove"
+        _library(w, function, [w.typed(one) for one in arguments[:2]] + [length])
     elif _is_one(name, ["memset"]):
         byte = w.define(f"zext {w.typed(arguments[1])} to i32")
         length = _length(w, i)

@@ -6,6 +6,7 @@ closest is kept.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -50,11 +51,14 @@ def run_of(results: Results, bug: StoredBug) -> tuple[Results, StoredBug]:
 
 
 def _branches(runs: Sequence[Results]) -> list[StoredBranch]:
-    """Each outcome once."""
-    found: dict[tuple[str, int, int, str], StoredBranch] = {}
+    """Each outcome once. Those of a macro have one place: they are told apart by their order in their function."""
+    found: dict[tuple[object, ...], StoredBranch] = {}
     for run in runs:
+        seen: Counter[tuple[object, ...]] = Counter()
         for branch in run.branches:
-            key = (branch.file, branch.line, branch.column, branch.outcome)
+            place = (branch.file, branch.line, branch.column, branch.outcome)
+            seen[branch.id[0], *place] += 1
+            key = (*place, seen[branch.id[0], *place])
             if key not in found or _says_more(branch, found[key]):
                 found[key] = branch
     return list(found.values())

@@ -112,6 +112,8 @@ class Results:
     """Where functions begin that the entry cannot get to."""
     runs: Sequence[Results] = ()
     """Those of which these are put together: the runs of a project."""
+    _conditions: dict[tuple[object, ...], str] = field(default_factory=dict)
+    """What ``condition_of`` says, once somebody has asked."""
     _starts: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     """The functions of files that were asked for, with the lines in which they begin."""
 
@@ -120,12 +122,26 @@ class Results:
         lines = self.sources.get(file, [])
         return lines[number - 1] if 1 <= number <= len(lines) else ""
 
-    def by_line(self) -> dict[tuple[str, int], list[StoredBranch]]:
-        """The outcomes of the branches of each line, in the order of columns."""
-        found: dict[tuple[str, int], list[StoredBranch]] = {}
-        for branch in sorted(self.branches, key=lambda one: (one.column, one.id[:2])):
-            found.setdefault((branch.file, branch.line), []).append(branch)
-        return found
+    def by_line(self) -> dict[tuple[str, int], list[list[StoredBranch]]]:
+        """The conditions of each line, each as its outcomes: in the order of columns, those of a macro in their own."""
+        found: dict[tuple[str, int], dict[object, list[StoredBranch]]] = {}
+        for branch in sorted(self.branches, key=lambda one: one.column):
+            found.setdefault((branch.file, branch.line), {}).setdefault(branch.id[:2], []).append(branch)
+        return {place: list(conditions.values()) for place, conditions in found.items()}
+
+    def condition_of(self, branch: StoredBranch) -> str:
+        """Which one of the conditions of its line an outcome belongs to; empty where there is one only."""
+        if not self._conditions:
+            for place, conditions in self.by_line().items():
+                for number, outcomes in enumerate(conditions, 1):
+                    text = f"condition {number} of {len(conditions)}" if len(conditions) > 1 else ""
+                    self._conditions[*place, *outcomes[0].id[:2]] = text
+        return self._conditions.get((branch.file, branch.line, *branch.id[:2]), "")
+
+    def outcome_of(self, branch: StoredBranch) -> str:
+        """An outcome, told apart from those of other conditions of its line."""
+        condition = self.condition_of(branch)
+        return f"{condition}: {branch.outcome}" if condition else branch.outcome
 
     def uncovered(self) -> list[StoredBranch]:
         """The outcomes that no test takes and that have a place, by that."""

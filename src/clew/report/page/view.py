@@ -129,7 +129,8 @@ class Group:
 
 Row = tuple[int, int, str, int, str, str, str, str, Mapping[str, Any] | None]
 """Of an outcome that is not covered: its number, how many outcomes it stands for, file, line, function, the line of
-source, the outcome, why, and what is in its way, if that is known."""
+source, the outcome (and of which condition, where the line has several), why, and what is in its way, if that is
+known."""
 
 
 class RunView:
@@ -283,7 +284,7 @@ class RunView:
     def _lines(
         self,
         name: str,
-        by_line: Mapping[tuple[str, int], list[StoredBranch]],
+        by_line: Mapping[tuple[str, int], list[list[StoredBranch]]],
         bugs: Mapping[tuple[str, int], tuple[int, ...]],
     ) -> Iterator[SourceLine]:
         spans, source = self._shown.get(name, []), self.results.sources.get(name, [])
@@ -297,7 +298,7 @@ class RunView:
         self,
         name: str,
         span: range,
-        by_line: Mapping[tuple[str, int], list[StoredBranch]],
+        by_line: Mapping[tuple[str, int], list[list[StoredBranch]]],
         bugs: Mapping[tuple[str, int], tuple[int, ...]],
     ) -> Iterator[SourceLine]:
         known = self.results.files.get(name)
@@ -312,17 +313,18 @@ class RunView:
             if number not in marked:
                 yield number, text, states.get(number, ""), None
                 continue
-            branches = by_line.get((name, number), [])
-            is_part = counts.get(number) and any(not branch.tests for branch in branches)
+            conditions = by_line.get((name, number), [])
+            is_part = counts.get(number) and any(not branch.tests for own in conditions for branch in own)
             outcomes = tuple(
-                self._outcome(branch, at > 0 and branch.id[:2] != branches[at - 1].id[:2])
-                for at, branch in enumerate(branches)
+                self._outcome(branch, at > 0 and branch is own[0])
+                for at, own in enumerate(conditions)
+                for branch in own
             )
             marks = Marks(outcomes, bugs.get((name, number), ()))
             yield number, text, "part" if is_part else states.get(number, ""), marks
 
     def _outcome(self, branch: StoredBranch, is_first: bool) -> Outcome:
-        where = f"column {branch.column}, {branch.outcome}"
+        where = f"column {branch.column}, {self.results.outcome_of(branch)}"
         if branch.tests:
             title = f"{where}: taken by {counted(branch.tests, 'test')}"
             return Outcome(branch.outcome, branch.tests, title, is_first=is_first)
@@ -355,7 +357,8 @@ class RunView:
     def _row_of(self, branch: StoredBranch, number: int, stands_for: int) -> Row:
         results, file, line, reason = self.results, branch.file, branch.line, branch.reason or {}
         function, text, because = results.function_at(file, line), results.line(file, line), reason.get("because", "")
-        return number, stands_for, file, line, function, text.strip(), branch.outcome, because, reason.get("behind")
+        outcome = results.outcome_of(branch)
+        return number, stands_for, file, line, function, text.strip(), outcome, because, reason.get("behind")
 
     # Tests and the rest
 
