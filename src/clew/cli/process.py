@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from clew.cli.early_signals import ABORTED
 from clew.cli.exits import FAILURE
+from clew.cli.quick_imports import import_quickly
 from clew.cli.streams import NAMES, Outlet, fill_gaps, install
 from clew.cli.supervision import supervised
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 def run_process(args: Sequence[str] | None) -> int:
     """The exit code. Standard output or error that is closed is refused; one that is full makes the code 2."""
+    import_quickly()
     gaps = [number for number in fill_gaps() if number]
     out, err = install()
     words = sys.argv[1:] if args is None else list(args)

@@ -107,6 +107,53 @@ def test_a_class_derived_before_its_base_has_objects() -> None:
     assert Child().x == Child().x == Base(7).x
 
 
+def test_classes_of_as_many_fields_have_names_and_defaults_of_their_own() -> None:
+    @dataclass(slots=True)
+    class Pair:
+        left: int
+        right: str = "r"
+
+    @dataclass(slots=True)
+    class Swapped:
+        right: int = 1
+        left: int = 2
+
+    assert (Pair(1).left, Pair(1).right, Pair(right="x", left=3).right) == (1, "r", "x")
+    assert (Swapped().right, Swapped(left=5).left, Swapped(7).right) == (1, 5, 7)
+    with pytest.raises(TypeError, match=r"Pair\.__init__\(\) missing 1 required positional argument: 'left'"):
+        Pair()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'p0'"):
+        Swapped(p0=1)  # type: ignore[call-arg]
+
+
+def test_a_default_that_all_objects_would_share_is_refused() -> None:
+    with pytest.raises(ValueError, match="mutable default"):
+
+        @dataclass(slots=True)
+        class Shared:
+            items: list[int] = []  # noqa: RUF012
+
+
+def test_slots_are_not_made_twice() -> None:
+    class Root:
+        __slots__ = ("x",)
+
+    @dataclass(slots=True)
+    class Leaf(Root):
+        x: int
+        y: int
+
+    assert vars(Leaf)["__slots__"] == ("y",) and Leaf(1, 2).x == 1
+
+
+def test_positional_patterns_follow_the_fields() -> None:
+    match Named(1, 5, "n", "q"):
+        case Named(x, y, _, name):
+            assert (x, y, name) == (1, 5, "q")
+        case _:
+            pytest.fail("no match")
+
+
 def test_own_methods_stay() -> None:
     assert Own(1) == Own(2) and hash(Own(3)) == 7 and repr(Own(1)) == "own"
 
