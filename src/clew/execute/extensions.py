@@ -56,6 +56,11 @@ class Extension:
     def stop_tracking(self, state: Any) -> None:
         """What ``state`` does from now on does not follow from what it was, or is not explored to its end."""
 
+    @property
+    def is_long(self) -> bool:
+        """Whether parts of the path are skipped, or will be: to run it again may take long, and to solve for it."""
+        return False
+
     def skipped(self, model: Model) -> int:
         """Instructions of the path, for the inputs of a model, that were not run since what they do is known."""
         return 0

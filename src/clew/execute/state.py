@@ -246,6 +246,11 @@ class State:
         return any(extension.is_surplus for extension in self.extensions.values())
 
     @property
+    def is_long(self) -> bool:
+        """Whether some owner skips parts of the path."""
+        return any(extension.is_long for extension in self.extensions.values())
+
+    @property
     def drops_siblings(self) -> bool:
         """Whether some owner does not let siblings of the path be explored."""
         return any(extension.drops_siblings for extension in self.extensions.values())

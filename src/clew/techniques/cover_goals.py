@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 from functools import cached_property
+from itertools import islice
 
 from clew.analysis.graph import control_flow, loop_forest
 from clew.execute.coverage import Edge
@@ -18,6 +19,8 @@ class CoverGoals:
 
     def __init__(self, run: Run) -> None:
         self._run = run
+        self._open: tuple[int, list[tuple[Edge, BranchCoverage]]] = (-1, [])
+        """Those that were not covered when coverage had this version, in order."""
 
     @cached_property
     def _edges(self) -> list[tuple[Edge, BranchCoverage]]:
@@ -42,9 +45,12 @@ class CoverGoals:
     def branches(self, most: int, without: Container[Edge] = ()) -> list[tuple[Edge, BranchCoverage]]:
         """Those that are not covered now, and not ``without``; those next to code that was run come first."""
         coverage = self._run.coverage
-        found = [item for item in self._edges if item[0] not in coverage.edges and item[0] not in without]
-        found.sort(key=lambda item: item[0][:2] not in coverage.blocks)
-        return found[:most]
+        version, found = self._open
+        if version != coverage.version:
+            found = [item for item in self._edges if item[0] not in coverage.edges]
+            found.sort(key=lambda item: item[0][:2] not in coverage.blocks)
+            self._open = coverage.version, found
+        return list(islice((item for item in found if item[0] not in without), most))
 
     def is_covered(self, edge: Edge) -> bool:
         return edge in self._run.coverage.edges

@@ -292,3 +292,20 @@ def test_inputs_that_show_an_uninitialized_value_stay(tmp_path: Path) -> None:
     """
     summary, _ = job(tmp_path, code)
     assert [(bug.kind, bug.inputs[0].value, bug.confirmed) for bug in summary.bugs] == [("uninitialized", 60000, True)]
+
+
+NEAR_AND_FAR = """int main(void) {
+  int k = klee_int("k"), n = klee_int("n"), x = 0;
+  if (k > 50) return 1;
+  for (int i = 0; i < n; i++) x++;
+  if (x == 5000) return 2;
+  return 0;
+}
+"""
+
+
+def test_what_is_near_comes_before_what_lies_behind_iterations_that_were_skipped(tmp_path: Path) -> None:
+    summary, heard = job(tmp_path, NEAR_AND_FAR, 0, 10)
+    assert summary.stopped is None and summary.stats.of(SummaryStatistics).loops_summarized
+    order = [("near" if k > 50 else "far") for k, n in values(heard) if k > 50 or n == 5000]
+    assert order == ["near", "far"]

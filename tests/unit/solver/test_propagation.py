@@ -81,8 +81,33 @@ def test_zeros_of_either_sign_are_not_mixed_up() -> None:
 
 
 def test_wide_symbols_can_be_anything() -> None:
-    assert ask(build.eq(WIDE, 3, 32), build.eq(WIDE, 4, 32)).answer is Answer.UNKNOWN
+    assert ask(build.ult(WIDE, 3, 32), build.ult(4, WIDE, 32)).answer is Answer.UNKNOWN
     assert ask(build.ult(build.add(WIDE, build.zext(A, 8, 32), 32), 3, 32)).answer is Answer.UNKNOWN
+
+
+def test_what_an_equation_tells_of_a_wide_symbol() -> None:
+    three, less = build.eq(WIDE, 3, 32), build.ult(build.add(WIDE, 1, 32), 4, 32)
+    assert ask(three, less, build.ne(C, 7, 8)).core == frozenset((three, less))
+    assert ask(three, build.eq(WIDE, 4, 32)).answer is Answer.UNSAT
+    assert ask(three, build.ult(build.add(WIDE, 1, 32), 5, 32)).answer is Answer.UNKNOWN
+
+
+def test_a_wide_symbol_that_says_which_byte_is_meant() -> None:
+    """An index that other paths have other numbers for."""
+    other = build.symbol("v", bv(64))
+    first, second = build.eq(other, build.add(build.zext(WIDE, 32, 64), 1, 64), 64), build.eq(WIDE, 1, 32)
+    byte = build.ite(build.eq(other, 1, 64), A, build.ite(build.eq(other, 2, 64), B, C, bv(8)), bv(8))
+    wanted, not_there = build.eq(byte, 34, 8), build.eq(B, 35, 8)
+    result = ask(first, second, wanted, not_there, build.eq(A, 34, 8))
+    assert result.core == frozenset((first, second, wanted, not_there))
+
+
+def test_rows_with_a_wide_symbol_that_is_known() -> None:
+    """A sum of two digits and a number that is told: none of them is 23."""
+    sum_ = build.add(build.add(build.zext(A, 8, 32), build.zext(B, 8, 32), 32), WIDE, 32)
+    square = build.eq(build.mul(sum_, sum_, 32), 23, 32)
+    result = ask(*DIGITS, square, build.eq(WIDE, 5, 32), hint=Model({A: 50, B: 53, WIDE: 5}))
+    assert result.answer is Answer.UNSAT and result.core is not None
 
 
 def test_what_an_equation_tells_of_a_term() -> None:
@@ -164,6 +189,33 @@ def _term(random: Random, symbols: list[Expr], depth: int) -> Any:
         return build.ite(_condition(random, symbols, depth - 1), one, two, bv(3))
     operation = random.choice((build.add, build.sub, build.mul, build.and_, build.xor, build.udiv))
     return operation(one, two, 3)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_never_wrong_about_wide_symbols(seed: int) -> None:
+    """The same with a wide symbol of which the lowest bits count, and equations that tell its value: with sixteen
+    values all that can happen does."""
+    random = Random(seed)
+    symbols = [build.symbol(f"t{number}", bv(3)) for number in range(2)]
+    terms = [*symbols, build.trunc(WIDE, 3)]
+    models = [
+        Model(dict(zip((*symbols, WIDE), values, strict=True))) for values in product(range(8), range(8), range(16))
+    ]
+    refuted = 0
+    for _ in range(60):
+        equation = build.eq(WIDE, build.zext(_term(random, symbols, random.randrange(3)), 3, 32), 32)
+        conditions = [equation, *(_condition(random, terms, 3) for _ in range(random.randint(2, 5)))]
+        query = frozenset(c for c in conditions if isinstance(c, Expr))
+        if False in conditions:
+            continue
+        answer = Propagation(Below(), SolverStats()).check(query, random.choice([None, models[0]]))
+        if answer.answer is Answer.UNSAT:
+            refuted += WIDE in symbols_of(answer.core or ())
+            assert answer.core is not None and answer.core <= query
+            assert not any(all(model.eval(c) for c in answer.core) for model in models), query
+        elif answer.model is not None:
+            assert all(answer.model.eval(c) for c in query), query
+    assert refuted >= 3
 
 
 @pytest.mark.parametrize("seed", range(4))

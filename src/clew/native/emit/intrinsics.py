@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from functools import cache
 
 from clew.base.errors import Unsupported
 from clew.native import places
@@ -23,47 +23,48 @@ _STACK = f"ptr inttoptr (i64 {places.SHARED + 8} to ptr)"
 _LIST_SIZES = {"x86_64": 24, "aarch64": 32}
 
 
-def _is_one(name: str, stems: list[str]) -> bool:
-    return any(re.match(re.escape(f"llvm.{stem}") + (r"" if stem.endswith(".") else r"(\.|$)"), name) for stem in stems)
+@cache
+def _is_one(name: str, *stems: str) -> bool:
+    return f"{name}.".startswith(tuple([f"llvm.{stem.rstrip('.')}." for stem in stems]))
 
 
 def emit_intrinsic(w: Writer, i: ir.Call, name: str) -> None:
     """Write the call of an intrinsic; Unsupported for one that native runs lack."""
     arguments = [argument.value for argument in i.arguments]
-    if _is_one(name, _NOTHING):
+    if _is_one(name, *_NOTHING):
         return
-    if _is_one(name, _FIRST):
+    if _is_one(name, *_FIRST):
         w.line(f"{w.target(i)} = freeze {w.typed(arguments[0])}")
-    elif _is_one(name, _COMPUTING):
+    elif _is_one(name, *_COMPUTING):
         _computing(w, i, name)
-    elif _is_one(name, ["ubsantrap", "trap", "debugtrap"]):
+    elif _is_one(name, "ubsantrap", "trap", "debugtrap"):
         w.fail(BUG_TRAP if "ubsan" in name else BUG_ABORT)
-    elif _is_one(name, ["memcpy", "memmove"]):
+    elif _is_one(name, "memcpy", "memmove"):
         length = _length(w, i)
         w.shadow.fixed(arguments[:3])
         w.shadow.copied(w.value(arguments[0]), w.value(arguments[1]), length.split()[1])
-        function = "m_memcpy" if _is_one(name, ["memcpy"]) else "m_memmove"
+        function = "m_memcpy" if _is_one(name, "memcpy") else "m_memmove"
         _library(w, function, [w.typed(one) for one in arguments[:2]] + [length])
-    elif _is_one(name, ["memset"]):
+    elif _is_one(name, "memset"):
         byte = w.define(f"zext {w.typed(arguments[1])} to i32")
         length = _length(w, i)
         w.shadow.fixed(arguments[:3])
         w.shadow.cleared(w.value(arguments[0]), length.split()[1])
         _library(w, "m_memset", [w.typed(arguments[0]), f"i32 {byte}", length])
-    elif _is_one(name, ["is.constant"]):
+    elif _is_one(name, "is.constant"):
         w.line(f"{w.target(i)} = freeze i1 false")
-    elif _is_one(name, ["returnaddress"]) and w.is_library:
+    elif _is_one(name, "returnaddress") and w.is_library:
         w.line(f"{w.target(i)} = freeze i64 {w.context.failure()}")  # a name for the place of a failure
-    elif _is_one(name, ["assume"]):
+    elif _is_one(name, "assume"):
         return
-    elif _is_one(name, ["stacksave"]):
+    elif _is_one(name, "stacksave"):
         w.line(f"{w.target(i)} = load i64, {_STACK}")
-    elif _is_one(name, ["stackrestore"]):
+    elif _is_one(name, "stackrestore"):
         w.line(f"call void @clew_restore({w.typed(arguments[0])})")
-    elif _is_one(name, ["va_start"]):
+    elif _is_one(name, "va_start"):
         w.line(f"call void @clew_va_start({w.typed(arguments[0])}, i64 %arguments)")
         w.shadow.cleared(w.value(arguments[0]), str(_LIST_SIZES[w.context.program.triple.split("-")[0]]))
-    elif _is_one(name, ["va_copy"]):
+    elif _is_one(name, "va_copy"):
         size = _LIST_SIZES[w.context.program.triple.split("-")[0]]
         w.shadow.copied(w.value(arguments[0]), w.value(arguments[1]), str(size))
         _library(w, "m_memcpy", [w.typed(arguments[0]), w.typed(arguments[1]), f"i64 {size}"])

@@ -3,7 +3,8 @@
 Each constraint takes values away: what sets of values follow for its parts from those of its symbols (forwards), and
 what of these is left if it is to be true (backwards), until nothing changes: hull consistency, as solvers of finite
 domains have it. Whatever is not known (wide symbols, arrays, products of many values) can be anything, unless a
-constraint tells its values: where ``x * y == 12`` holds, so does ``x * y < 13``.
+constraint tells its values: where ``x * y == 12`` holds, so does ``x * y < 13``; where a wide symbol is 3, one more
+than that is 4.
 
 A core is found by going back: every value that was taken away has the constraint that took it, and the other values
 that had to be away for that.
@@ -97,13 +98,20 @@ class Narrowing:
     def left(self, symbol: Expr) -> list[int] | None:
         """The values that are left for a symbol; None if it can have many."""
         if not is_small(symbol):
-            return None
+            told = self._told.get(symbol)
+            return None if told is None else sorted(told[0])
         left = self._of(symbol)
         return [value for value in range(1 << symbol.width) if left >> value & 1]
 
     def reasons(self, symbols: Sequence[Expr]) -> Query:
         """The constraints because of which other values of some symbols are not left."""
-        return self._why([(symbol, everything(symbol) ^ self._of(symbol)) for symbol in symbols])
+        return self._why([self._missing(symbol) for symbol in symbols])
+
+    def _missing(self, symbol: Expr) -> Need:
+        """What is not left of a symbol."""
+        if is_small(symbol):
+            return symbol, everything(symbol) ^ self._of(symbol)
+        return symbol, (1 << len(self._told[symbol][1])) - 1
 
     def _is_told_by_table(self, constraint: Expr) -> bool:
         """Whether a table says all that there is to a constraint; if so, its symbol is narrowed."""
@@ -146,7 +154,7 @@ class Narrowing:
         if self._work < 0:
             raise _GaveUp
         symbols = e.symbols if e._symbols is None else e._symbols  # a property costs as much as the rest of this
-        found = self._by_table(e) if len(symbols) == 1 else self._by_parts(e, levels) if levels else None
+        found = self._by_symbol(e, levels) if len(symbols) == 1 else self._by_parts(e, levels) if levels else None
         if e.sort is BOOL:
             found = found or _BOTH
         elif e in self._told:
@@ -154,10 +162,14 @@ class Narrowing:
         self._known[e] = found
         return found
 
-    def _by_table(self, e: Expr) -> Values | None:
+    def _by_symbol(self, e: Expr, levels: int) -> Values | None:
+        """The values of an expression with one symbol."""
         (symbol,) = e.symbols
-        if not is_small(symbol):
-            return None
+        if is_small(symbol):
+            return self._by_table(e, symbol)
+        return self._by_parts(e, levels) if levels and e.args and symbol in self._told else None
+
+    def _by_table(self, e: Expr, symbol: Expr) -> Values | None:
         left = self._of(symbol)
         if e.sort is not BOOL:
             values, needed = self._tables.values(e, left)
@@ -215,8 +227,7 @@ class Narrowing:
             return _ordered(e, *parts)
         if op is ADD and len(parts) == 2 and len(parts[1]) == 1:  # an array's index, a character's class: many values
             (offset,) = parts[1]
-            mask = e.mask
-            return frozenset([value + offset & mask for value in parts[0]])
+            return _shifted(parts[0], offset, e.mask)
         return self._tables.combined(e, tuple(parts))
 
     def _parts(self, e: Expr, levels: int) -> list[Values] | None:
@@ -243,8 +254,11 @@ class Narrowing:
         if e.sort is not BOOL and (have is None or len(e.symbols) > 1):
             self._tell(e, wanted)
         if len(e.symbols) == 1:
-            if have is not None:
-                self._narrow_symbol(e, wanted)
+            (symbol,) = e.symbols
+            if not is_small(symbol):
+                self._narrow_wide(e, wanted, levels - 1)
+            elif have is not None:
+                self._narrow_symbol(e, symbol, wanted)
         elif levels:
             self._narrow_parts(e, wanted, levels - 1)
 
@@ -262,10 +276,16 @@ class Narrowing:
         self._told[e] = values, (*tellers, self._constraint)
         self._removals.append(_Removal(e, 1 << len(tellers), self._constraint, self._needs, len(self._needs)))
 
-    def _narrow_symbol(self, e: Expr, wanted: Values) -> None:
-        (symbol,) = e.symbols
-        if not is_small(symbol):
+    def _narrow_wide(self, e: Expr, wanted: Values, levels: int) -> None:
+        """The same for an expression with one symbol, a wide one: equations tell its value."""
+        if levels < 0:
             return
+        if e.op is EQ:
+            self._narrow_equality(e, True in wanted, levels)
+        elif e.op is ADD and len(e.args) == 2 and e.args[1].op is CONST:
+            self._narrow(e.args[0], _shifted(wanted, -e.args[1].value, e.mask), levels)
+
+    def _narrow_symbol(self, e: Expr, symbol: Expr, wanted: Values) -> None:
         if e.sort is BOOL:
             truth = self._tables.truth(e)
             if truth is not None:
@@ -352,8 +372,7 @@ class Narrowing:
     def _narrow_operands(self, e: Expr, parts: list[Values], wanted: Values, levels: int) -> None:
         if e.op is ADD and len(parts) == 2 and len(parts[1]) == 1:
             (offset,) = parts[1]
-            mask = e.mask
-            self._narrow(e.args[0], frozenset([value - offset & mask for value in wanted]), levels)
+            self._narrow(e.args[0], _shifted(wanted, -offset, e.mask), levels)
         elif e.op is ULT or e.op is ULE:
             self._narrow_order(e, parts, True in wanted, levels)
         else:
@@ -397,6 +416,11 @@ class Narrowing:
                     if not values:
                         break
         return frozenset(core)
+
+
+def _shifted(values: Values, offset: int, mask: int) -> Values:
+    """The sums of numbers and an offset."""
+    return frozenset([value + offset & mask for value in values])
 
 
 def _few(values: Values) -> Values | None:

@@ -34,10 +34,16 @@ class LoopRecords(Extension):
     activations: Map[Any, Any] = _EMPTY
     """Immutable values: by activation of a loop, and under names of their own."""
     iterations: tuple[SkippedIterations, ...] = ()
+    turned_round: bool = False
+    """Whether the path goes on where a summary was used, or will be, with a condition of the summary turned round."""
 
     @property
     def is_surplus(self) -> bool:
         return SURPLUS in self.activations
+
+    @property
+    def is_long(self) -> bool:
+        return self.turned_round or bool(self.iterations)
 
     @property
     def drops_siblings(self) -> bool:

@@ -29,6 +29,7 @@ from clew.program.module import Program
 from clew.report.records import LoopStatement
 from clew.search.registry import SearchContext
 from clew.search.reserving import Reserve
+from clew.search.short_first import ShortFirst
 from clew.solver.interface import Answer
 from clew.solver.path import PathCondition
 from clew.techniques.accounts import INSTRUCTIONS
@@ -56,6 +57,8 @@ from clew.techniques.technique import Exploration, Technique
 
 LOOK = 3
 """Visits after which a loop is looked at."""
+SELDOM = 64
+"""Siblings after each of which the account is looked at, while it does not allow loops to be watched."""
 
 
 @TECHNIQUES.register("summaries", "generalizes loops to all iteration counts")
@@ -82,7 +85,8 @@ class Summaries(Technique):
         return mark_blocks(program) if self.every_block else mark_loops(program, counted=False)
 
     def searcher(self, searcher: Searcher, name: str | None, context: SearchContext) -> Searcher:
-        self._reserve = Reserve(searcher)
+        # Where all is to be explored in the end, the order does not matter.
+        self._reserve = Reserve(ShortFirst(searcher, context.coverage) if name is None and self._guesses else searcher)
         return self._reserve
 
     def attach(self, exploration: Exploration) -> None:
@@ -97,6 +101,8 @@ class Summaries(Technique):
         self._looker = Looker(self._probing, self._limits.iteration_instructions)
         self._resting: list[LoopFacts] = []
         """Loops that are not watched, since the account of the technique does not allow it."""
+        self._unwatched = 0
+        """Siblings that were queued while there were any."""
         self._seen: set[Edge] = set()
         """Edges that inputs decide on."""
         self._listen(run.events)
@@ -125,8 +131,10 @@ class Summaries(Technique):
             about = kept[GUESSED]
             self._scouts.follow_up(state, state.path, pending.constraint, pending.edge, about)
             return False
-        if self._resting and self._account.affords(self._limits.trial):
-            self._watch_again()
+        if self._resting:
+            self._unwatched += 1
+            if self._unwatched % SELDOM == 0 and self._account.affords(self._limits.trial):
+                self._watch_again()
         for key, activation in kept.items():
             if isinstance(activation, LoopActivation) and activation.stops:
                 family = activation.stops[-1].family
@@ -307,7 +315,9 @@ class Summaries(Technique):
             sibling.generation = state.generation + 1
             # Another way for a loop to go on is worth a test, the first time.
             sibling.covered_new = state.run is self._run and here.loop.turns_round(number)
-            set_activations(sibling, activations(base).set(here.key, other))
+            known = records(base)
+            kept = known.activations.set(here.key, other)
+            sibling.extend(replace(known, activations=kept, turned_round=True))
             state.run.add_pending(sibling, build.lnot(condition))
             path = path.add(condition)
         for fact in plan.facts:
