@@ -20,7 +20,7 @@ REMEMBERED = math.log(4.0)
 """The same of looks that must not have been all too hopeful."""
 HOPEFUL = 2.0
 """How many times as long as was expected somebody may go on."""
-LAST = 5
+LAST = 3
 """Estimates of which the median is taken."""
 FASTEST = 0.7
 """The power of the time with which an end may recede to be in sight."""

@@ -29,8 +29,9 @@ from clew.techniques.tasks import Proved
 
 HEAD_START = 0.4
 """Seconds of the very first turn, which has a limited effort as well."""
-PATIENCE = 0.4
-"""Seconds of work after which arms get processes of their own, if they may."""
+PATIENCE = 0.75
+"""Seconds of work after which arms get processes of their own, if they may: for what is over by then, processes cost
+more than they bring."""
 LEAST_MB = 64.0
 """Memory that each of these must have beside what all share."""
 

@@ -46,7 +46,7 @@ def next_of(waiting: Sequence[Arm[Any]], live: Sequence[Arm[Any]]) -> Arm[Any]:
 
     def due(arm: Arm[Any]) -> float:
         worked = standing[arm].worked
-        if not worked and arm.at_once:
+        if not worked and arm.at_once and not has_end:
             return 0.0
         return max(worked, beginning) / (weight(arm) * standing[arm].promise)
 
