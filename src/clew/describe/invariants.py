@@ -25,7 +25,7 @@ from clew.execute.coverage import is_implicit, outcomes
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.operands import operands
-from clew.program.values import Register
+from clew.program.values import GlobalRef, Register
 from clew.report.facts import Fact, Term
 from clew.report.invariant_report import BranchNote, Facts, FunctionInvariants, HeadNote, Note, OutcomeNote
 from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas
@@ -149,17 +149,23 @@ class FactDescriber:
         if state is None:
             return "control never comes to the branch"
         words = self._vocabulary.words(frames[0], self.scopes(frames[0]).end(block), state)
-        concerned = self._concerned(frames[0], body.terminator, words)
-        facts = _facts(state, words, frozenset())
-        found = [*_bounds(state, words, concerned), *(f for f in facts if f.names <= concerned and len(f.terms) > 1)]
-        found = found or [fact for fact in facts if fact.names & concerned]
-        return ", ".join(dict.fromkeys(fact.text for fact in found[:_REASONS])) or "its condition is always the same"
+        concerned, called = self._concerned(frames[0], body.terminator, words)
+        # What follows for these alone: it may take others to say it shortly.
+        about = state.forget([one for one in _variables(state) if words.terms.get(one) not in concerned])
+        facts = [fact for fact in _facts(about, words, frozenset()) if fact.names <= concerned and len(fact.terms) > 1]
+        facts += _bounds(state, words, concerned)
+        facts = facts or [fact for fact in _facts(state, words, frozenset()) if fact.names & concerned]
+        texts = [*_returned(state, frames[0].number, called), *(fact.text for fact in facts)]
+        return ", ".join(list(dict.fromkeys(texts))[:_REASONS]) or "its condition is always the same"
 
-    def _concerned(self, frame: CallString, terminator: ir.Instruction, words: Words) -> set[Term]:
-        """What a branch depends on, in terms."""
+    def _concerned(
+        self, frame: CallString, terminator: ir.Instruction, words: Words
+    ) -> tuple[set[Term], list[tuple[str, str]]]:
+        """What a branch depends on: terms, and registers with what functions have returned, which have no name."""
         definitions = self._invariants.outline(frame.number).definitions
         named = {variable.register: term for variable, term in words.terms.items() if isinstance(variable, Held)}
         found: set[Term] = set()
+        called: list[tuple[str, str]] = []
         waiting = [value.name for value in operands(terminator) if isinstance(value, Register)]
         seen: set[str] = set()
         while waiting:
@@ -172,9 +178,11 @@ class FactDescriber:
                 found.add(named[name])
             elif isinstance(definition, ir.Load):
                 found |= {term for variable, term in words.terms.items() if isinstance(variable, Cell)}
+            elif isinstance(definition, ir.Call) and (function := _function_called(definition)):
+                called.append((name, function))
             elif definition is not None and not isinstance(definition, ir.Phi):
                 waiting += [value.name for value in operands(definition) if isinstance(value, Register)]
-        return found
+        return found, called
 
     def _before(self, block: str) -> State:
         return lambda frame: self._invariants.before(frame, block)
@@ -218,6 +226,22 @@ class FactDescriber:
                 state = self._renamed(state, frame.number, frames[0].number)
                 joined = state if joined is None else joined.join(state)
         return joined
+
+
+def _function_called(call: ir.Call) -> str:
+    """The name of the function; empty for an intrinsic, which computes with its operands, and for a pointer."""
+    callee = call.callee
+    return callee.name if isinstance(callee, GlobalRef) and not callee.name.startswith("llvm.") else ""
+
+
+def _returned(state: Abstract, frame: int, called: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """What functions have returned, as far as that is known: ``f() >= 0``."""
+    for register, function in called:
+        low, high = state.bounds(Linear.of(Held(frame, register)))
+        if low is not None and high is not None:
+            yield f"{function}() == {low}" if low == high else f"{low} <= {function}() <= {high}"
+        elif low is not None or high is not None:
+            yield f"{function}() >= {low}" if low is not None else f"{function}() <= {high}"
 
 
 def _variables(state: Abstract) -> list[Variable]:

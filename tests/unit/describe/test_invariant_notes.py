@@ -141,6 +141,30 @@ def test_a_reason_may_be_a_relation(tmp_path: Path) -> None:
     assert "n == x + y" in teller(tmp_path, code).dead("main", "land.lhs.true").split(", ")
 
 
+def test_a_reason_may_follow_from_others(tmp_path: Path) -> None:
+    """``x <= n``, since ``n == x + y`` and ``y >= 0``; bounds of each would be true, and no reason."""
+    code = """int main(void) {
+      int n = __VERIFIER_nondet_int(), x = 0, y = n;
+      if (n < 0 || n > 1000) return 0;
+      while (y > 0) { x++; y--; if (x > n) return 1; }
+      return 0;
+    }
+    """
+    assert teller(tmp_path, code).dead("main", "while.body").split(", ")[0] == "n >= x"
+
+
+def test_a_reason_may_be_what_a_function_returns(tmp_path: Path) -> None:
+    code = """static int f(int n) { int i = 0; while (i < n) i++; return i; }
+    int main(void) {
+      int n = __VERIFIER_nondet_int();
+      if (n < 0 || n > 1000) return 0;
+      if (f(n) < 0) return 1;
+      return 0;
+    }
+    """
+    assert teller(tmp_path, code).dead("main", "if.end") == "0 <= f() <= 1000"
+
+
 @pytest.mark.slow
 def test_loops_in_loops(tmp_path: Path) -> None:
     code = """int main(void) {
