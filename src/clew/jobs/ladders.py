@@ -57,8 +57,6 @@ CLOSURES = 0.5
 """Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
 OFTEN, RARELY, SELDOM = 2.0, 0.5, 0.25
 """Shares of what is the first to answer more or less often than others."""
-UNBOUNDED = 0.1
-"""The least that proofs for any number of iterations get: where there are loops, ends that seem near often are not."""
 CELLS = 1.0
 """The same for cells of arrays, and for numbers that are read: a program without these takes no time."""
 BEYOND = 0.5
@@ -205,7 +203,6 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
         accelerated = Arm(
             _accelerated,
             context,
-            floor=UNBOUNDED,
             share=_shares(context, RARELY),
             first_turn=CLOSURES,
             at_once=True,
@@ -310,7 +307,7 @@ def _after_invariants(accelerated: Arm[AccelerationProof], context: Context[Veri
         return _induction(context, accelerated.phase.facts)
 
     share = SELDOM if is_large(context.program) else RARELY
-    return Arm(make, context, when=lambda: accelerated.standing().passed, floor=UNBOUNDED, share=share)
+    return Arm(make, context, when=lambda: accelerated.standing().passed, share=share)
 
 
 def _has_recursion(program: Program) -> bool:
