@@ -37,6 +37,28 @@ int at(int i) { return table[i]; }
 """
 
 
+EXTENSION = """
+const Module = require("module");
+const [main, named, folder] = process.argv.slice(1);
+const load = Module._load;
+class LanguageClient {
+  constructor(id, name, server) { console.log("starts", server.command, ...server.args); }
+  async start() {}
+}
+const vscode = {
+  workspace: {
+    workspaceFolders: [{ uri: { fsPath: folder } }],
+    getConfiguration: () => ({ get: () => named }),
+    onDidChangeConfiguration: () => ({}),
+  },
+  window: { showErrorMessage: async (message) => console.log("says", message) },
+};
+const replaced = { vscode, "vscode-languageclient/node": { LanguageClient } };
+Module._load = (name, ...more) => replaced[name] ?? load(name, ...more);
+require(main).activate({ subscriptions: [] });
+"""
+
+
 def document(name: str) -> Any:
     return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
 
@@ -100,8 +122,28 @@ def test_the_extension_for_vs_code() -> None:
     assert set(re.findall(r"""getConfiguration\("clew"\)\.get\("(\w+)\"""", code)) == {
         name.removeprefix("clew.") for name in manifest["contributes"]["configuration"]["properties"]
     }
-    if node := shutil.which("node"):
-        subprocess.run([node, "--check", str(folder / manifest["main"])], check=True)
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node.js")
+def test_which_clew_the_extension_starts(tmp_path: Path) -> None:
+    """That on the PATH, else that of the workspace's own environment; where there is none, it says so."""
+    main = ROOT / "integrations" / "vscode" / "extension.js"
+    node = str(shutil.which("node"))
+
+    def told(named: str) -> str:
+        command = [node, "-e", EXTENSION, str(main), named, str(tmp_path)]
+        environment = os.environ | {"PATH": str(tmp_path / "bin")}
+        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.strip()
+
+    assert told("clew").startswith("says 'clew' is neither on the PATH nor")
+    own = tmp_path / ".venv" / "bin" / "clew"
+    own.parent.mkdir(parents=True)
+    own.touch()
+    assert told("clew") == f"starts {own} lsp"
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "clew").touch()
+    assert told("clew") == f"starts {tmp_path / 'bin' / 'clew'} lsp"
+    assert told("/opt/clew/bin/clew") == "starts /opt/clew/bin/clew lsp"
 
 
 @pytest.mark.slow

@@ -45,13 +45,11 @@ def _run(ctx: click.Context, /, **given: Any) -> int:
 
 def _print(data: Mapping[str, Any], verbose: bool) -> None:
     """The report; what a baseline or a comment sets aside is counted, unless ``verbose``."""
-    from clew.report.project_text import project_lines
-    from clew.report.records import KNOWN
+    from clew.report.project_text import is_set_aside, project_lines
     from clew.report.text import aside_lines, print_lines
 
-    bugs = data["bugs"]
-    told = [bug for bug in bugs if verbose or not (bug.get("baseline") == KNOWN or bug.get("suppressed"))]
-    print_lines([*project_lines({**data, "bugs": told}, verbose), *aside_lines(len(bugs) - len(told))], sys.stdout)
+    aside = 0 if verbose else sum(map(is_set_aside, data["bugs"]))
+    print_lines([*project_lines(data, verbose), *aside_lines(aside)], sys.stdout)
 
 
 def of_project(ctx: click.Context, given: Mapping[str, Any]) -> tuple[Path, ...]:

@@ -154,7 +154,7 @@ def make_server(named: Sequence[Path] = ()) -> LanguageServer:
         (lsp.TEXT_DOCUMENT_CODE_ACTION, _actions),
     ):
         server.feature(method)(partial(answer, presenter))
-    server.command(OPEN_REPORT)(partial(_open_report, presenter))
+    server.command(OPEN_REPORT)(_open_report)
     return server
 
 
@@ -218,8 +218,8 @@ def _actions(presenter: Presenter, params: lsp.CodeActionParams) -> list[lsp.Cod
     return found
 
 
-def _open_report(presenter: Presenter, folder: str) -> None:
+def _open_report(server: LanguageServer, folder: str) -> None:
     """Show the page of the results in a browser."""
     uri = from_fs_path(str(Path(folder, "report.html").resolve()))
     if uri is not None:
-        presenter.server.window_show_document(lsp.ShowDocumentParams(uri, external=True))
+        server.window_show_document(lsp.ShowDocumentParams(uri, external=True))

@@ -22,7 +22,7 @@ from clew.frontend.inputs import Input, InputKind
 from clew.frontend.options import CompileOptions
 from clew.frontend.process import run_tool
 from clew.frontend.target import choose_target, clang_triple, host_target, zig_triple
-from clew.frontend.toolchain import Toolchain
+from clew.frontend.toolchain import Toolchain, compiler_environment
 
 INCLUDE_FOLDER = Path(__file__).parent / "include"
 
@@ -196,14 +196,8 @@ def _without_folders(flags: Sequence[str], folders: Sequence[str]) -> list[str]:
 def _run(
     command: list[str], folder: Path, meanwhile: Callable[[], object] | None, directory: Path | None
 ) -> subprocess.CompletedProcess[str]:
-    environment = {
-        **os.environ,
-        # Zig keeps every output in a cache of its own that nobody empties, and that is not ours to trust.
-        "ZIG_GLOBAL_CACHE_DIR": str(folder / "zig"),
-        "ZIG_LOCAL_CACHE_DIR": str(folder / "zig"),
-    }
     try:
-        return run_tool(command, environment, meanwhile=meanwhile, directory=directory)
+        return run_tool(command, compiler_environment(folder), meanwhile=meanwhile, directory=directory)
     except OSError as error:
         if directory is not None and not directory.is_dir():
             raise UserError(f"{directory}, where the build compiles, is gone; configure the build again") from None

@@ -6,6 +6,7 @@ Neither ``ziglang`` nor ``llvmlite`` is imported for this: a start that finds it
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import sys
 from pathlib import Path
@@ -26,6 +27,14 @@ class Toolchain:
 
     command: tuple[str, ...]
     zig: bool
+
+
+def compiler_environment(folder: Path) -> dict[str, str]:
+    """The environment in which a compiler works that leaves nothing outside of a folder, and needs no home.
+
+    Zig keeps every output in a cache of its own that nobody empties, and that is not ours to trust.
+    """
+    return {**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(folder / "zig"), "ZIG_LOCAL_CACHE_DIR": str(folder / "zig")}
 
 
 def find_toolchain(clang: str | None) -> Toolchain:

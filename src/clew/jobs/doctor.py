@@ -19,7 +19,7 @@ from clew.base.options import TestRequest
 from clew.frontend.cache import default_folder
 from clew.frontend.options import CompileOptions
 from clew.frontend.process import run_tool
-from clew.frontend.toolchain import find_toolchain
+from clew.frontend.toolchain import compiler_environment, find_toolchain
 from clew.jobs.native.compilers import compilers, probe
 from clew.jobs.native.sandbox.means import find_means
 from clew.jobs.test import run_test
@@ -123,7 +123,8 @@ def _packages() -> Iterator[Finding]:
 
 def _compiler() -> Iterator[Finding]:
     toolchain = find_toolchain(None)
-    done = run_tool([*toolchain.command, "--version"], seconds=60.0)
+    with tempfile.TemporaryDirectory() as folder:
+        done = run_tool([*toolchain.command, "--version"], compiler_environment(Path(folder)), seconds=60.0)
     first = (done.stdout.splitlines() or [done.stderr.strip()])[0]
     works = done.returncode == 0
     remedy = "" if works else "pip install --force-reinstall ziglang, or name a Clang with --clang"
@@ -195,7 +196,7 @@ def _memory() -> Iterator[Finding]:
 def _cache() -> Iterator[Finding]:
     folder = default_folder()
     nearest = next((at for at in (folder, *folder.parents) if at.exists()), None) if folder is not None else None
-    works = nearest is not None and os.access(nearest, os.W_OK)
+    works = nearest is not None and nearest.is_dir() and os.access(nearest, os.W_OK)
     remedy = "" if works else "set XDG_CACHE_HOME to a folder of yours: every run compiles anew without it"
     yield Finding("compile cache", State.OK if works else State.LIMITED, str(folder), remedy)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
 from pathlib import Path
@@ -12,7 +11,7 @@ from clew.frontend.cache import Cache, digest
 from clew.frontend.compiler import working_folder
 from clew.frontend.process import Tool
 from clew.frontend.target import host_target, zig_triple
-from clew.frontend.toolchain import find_toolchain, llvm_identity
+from clew.frontend.toolchain import compiler_environment, find_toolchain, llvm_identity
 from clew.native.library import SOURCES
 
 PROCESSORS = ("x86_64", "aarch64")
@@ -117,12 +116,7 @@ def _key(content: bytes) -> str:
 def _compiler(words: list[str], folder: Path) -> Tool:
     """The compiler at work in a folder."""
     command = [*find_toolchain(None).command, "-target", zig_triple(host_target()), *_FLAGS, *words]
-    environment = {
-        **os.environ,
-        "ZIG_GLOBAL_CACHE_DIR": str(folder / "zig"),
-        "ZIG_LOCAL_CACHE_DIR": str(folder / "zig"),
-    }
-    return Tool(command, environment, folder)
+    return Tool(command, compiler_environment(folder), folder)
 
 
 def _check(tool: Tool) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from clew.report.causes import cause, grouped
 from clew.report.lines import Line, counted
+from clew.report.records import KNOWN
 
 _MANY = 6
 """Lines of one kind that are shown without ``--verbose``."""
@@ -17,8 +18,9 @@ Data = Mapping[str, Any]
 
 def project_lines(data: Data, verbose: bool = False) -> Iterator[Line]:
     """The lines for a project's ``summary.json``."""
-    bugs = [bug for bug in data["bugs"] if not bug.get("rests_on")]
-    possible = [bug for bug in data["bugs"] if bug.get("rests_on")]
+    told = [bug for bug in data["bugs"] if verbose or not is_set_aside(bug)]
+    bugs = [bug for bug in told if not bug.get("rests_on")]
+    possible = [bug for bug in told if bug.get("rests_on")]
     yield _answer(data, bugs)
     yield "", ""
     numbers = {id(bug): number for number, bug in enumerate(data["bugs"], 1)}
@@ -42,7 +44,13 @@ def _answer(data: Data, bugs: Sequence[Data]) -> Line:
     if bugs:
         return f"found {counted(len(bugs), 'bug')} in {functions}{ending}", "bold red"
     explored = "" if complete else " in what was explored"
-    return f"no bug found{explored}, in {functions}{ending}", "bold green" if complete else "bold"
+    found = "no other bug" if any(map(is_set_aside, data["bugs"])) else "no bug"
+    return f"{found} found{explored}, in {functions}{ending}", "bold green" if complete else "bold"
+
+
+def is_set_aside(bug: Data) -> bool:
+    """Whether a bug is known or suppressed."""
+    return bug.get("baseline") == KNOWN or bool(bug.get("suppressed"))
 
 
 def _cause(bug: Data) -> Hashable:

@@ -27,12 +27,19 @@ class Editor(LanguageClient):
     def __init__(self) -> None:
         super().__init__("tests", "1")
         self.told: dict[str, list[lsp.Diagnostic]] = {}
+        self.pages: list[str] = []
         self.news = asyncio.Event()
 
         @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def publish(params: lsp.PublishDiagnosticsParams) -> None:
             self.told[params.uri] = list(params.diagnostics)
             self.news.set()
+
+        @self.feature(lsp.WINDOW_SHOW_DOCUMENT)
+        def show(params: lsp.ShowDocumentParams) -> lsp.ShowDocumentResult:
+            self.pages.append(params.uri)
+            self.news.set()
+            return lsp.ShowDocumentResult(True)
 
     async def diagnostics(self, uri: str, enough: Callable[[list[lsp.Diagnostic]], bool]) -> list[lsp.Diagnostic]:
         """Those of a file, as soon as they are as expected."""
@@ -84,6 +91,12 @@ def test_an_editor_sees_what_was_found(workspace: Path, tmp_path: Path) -> None:
         lenses = await editor.text_document_code_lens_async(lsp.CodeLensParams(document)) or []
         titles = {lens.range.start.line + 1: lens.command.title for lens in lenses if lens.command}
         assert titles[5] == "clew: out-of-bounds with int n = 8;"
+        (click,) = {lens.command.command: lens.command for lens in lenses if lens.command}.values()
+        editor.news.clear()
+        asked = lsp.ExecuteCommandParams(click.command, click.arguments)
+        await asyncio.wait_for(editor.workspace_execute_command_async(asked), PATIENCE)
+        await asyncio.wait_for(editor.news.wait(), PATIENCE)
+        assert editor.pages == [(tmp_path / "clew-out" / "1" / "report.html").resolve().as_uri()]
         hover = await editor.text_document_hover_async(lsp.HoverParams(document, lsp.Position(11, 3)))
         assert hover is not None and "not taken" in str(hover.contents)
         context = lsp.CodeActionContext([bug])

@@ -47,3 +47,15 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     }  # fmt: skip
     assert rows["compiler"].found == "UserError: no C compiler"
     assert "pip install z3-solver" in rows["package z3-solver"].remedy
+
+
+def test_the_compiler_needs_no_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a container has it that runs for a user it does not know."""
+    monkeypatch.setenv("HOME", "/dev/null/none")
+    for name in ("XDG_CACHE_HOME", "ZIG_GLOBAL_CACHE_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    for unneeded in ("_engine", "_replay", "_containment"):
+        monkeypatch.setattr(doctor, unneeded, lambda: iter(()))
+    rows = _rows("compiler", "compile cache")
+    assert rows["compiler"].state is State.OK, rows["compiler"].found
+    assert rows["compile cache"].state is State.LIMITED

@@ -37,6 +37,14 @@ def test_the_answer_comes_first() -> None:
                           "tests     4 in o/functions\nreport    o/report.html")  # fmt: skip
 
 
+def test_bugs_that_are_set_aside_keep_their_numbers() -> None:
+    known, suppressed = _bug(4) | {"baseline": "unchanged"}, _bug(5, "assert") | {"suppressed": "meant"}
+    assert _text(_data(bugs=[known, suppressed])).startswith("no other bug found, in 2 functions")
+    text = _text(_data(bugs=[known, suppressed, _bug(6, "shift")]))
+    assert text.startswith("found 1 bug in 2 functions") and "clew explain o 3\n" in text and "p.c:4" not in text
+    assert "p.c:4" in _text(_data(bugs=[known]), verbose=True)
+
+
 def test_one_cause_is_told_once() -> None:
     bugs = [_bug(4), _bug(5), _bug(6, message="past the end of 'b'"), _bug(7, "assert"), _bug(8, "assert")]
     text = _text(_data(bugs=bugs))
