@@ -6,7 +6,9 @@ from dataclasses import field
 
 from clew.base.dataclass import dataclass
 
-_COUNTERS = ("queries", "solver_checks", "nodes", "questions", "cache_hits", "unknowns", "seconds")
+EASY = 1_000
+"""Questions of a check, up to which its nodes tell what it takes."""
+_COUNTERS = ("queries", "solver_checks", "nodes", "questions", "hard", "cache_hits", "unknowns", "seconds")
 
 
 @dataclass(slots=True)
@@ -24,6 +26,8 @@ class SolverStats:
     questions: int = 0
     """How often backends asked whether to stop: some twenty to a few hundred microseconds of their search each, the
     same on any machine; counted where somebody can stop them."""
+    hard: int = 0
+    """Of these, those of each check beyond the first ``EASY``: what they take, the nodes of a query do not tell."""
     cache_hits: int = 0
     unknowns: int = 0
     seconds: float = 0.0

@@ -22,8 +22,9 @@ from clew.solver.stats import SolverStats
 
 INSTRUCTIONS = 4
 """Instructions of one unit."""
-_FORK, _PATH, _NODE = 150, 100, 25
-"""Units of a fork, of a path that ends, and of a node of a query that comes to a solver."""
+_FORK, _PATH, _NODE, _HARD = 150, 100, 25, 100
+"""Units of a fork, of a path that ends, of a node of a query that comes to a solver, and of a question by which the
+solver shows that it is hard."""
 
 
 _AT_ONCE, _EARLY = 50_000, 0.15
@@ -36,7 +37,7 @@ def work_of(statistics: RunStatistics, solver: SolverStats = _NOTHING) -> int:
     """The work of a run, so far, with that of its solver."""
     ended = statistics.paths_completed + statistics.paths_pruned + statistics.paths_cut_short
     explored = statistics.instructions // INSTRUCTIONS + _FORK * statistics.forks + _PATH * ended
-    return explored + _NODE * solver.nodes
+    return explored + _NODE * solver.nodes + _HARD * solver.hard
 
 
 class Account:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ctypes
 
+import pytest
+
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr, symbol
 from clew.expr.sort import bv
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, Query, Result, SolverOptions, sat, unknown
+from clew.solver.layers import forked
 from clew.solver.layers.forked import Apart, weight_of
 from clew.solver.stats import SolverStats
 
@@ -135,3 +138,18 @@ def test_a_sum_of_many_products_is_large() -> None:
 
 def test_products_weigh_more() -> None:
     assert weight_of(X * Y) > weight_of(X * 3) > weight_of(X + Y) == 1
+
+
+@pytest.mark.parametrize("large", [0, 1 << 40], ids=["apart", "here"])
+def test_steps_of_a_hard_query_are_counted(monkeypatch: pytest.MonkeyPatch, large: int) -> None:
+    """Wherever it is asked; those of an easy one do not make it hard."""
+    monkeypatch.setattr(forked, "EASY", 16)
+    stats = SolverStats()
+    chain = build_chain(SolverOptions(stop=lambda: False, large=large, **BARE), stats)  # type: ignore[arg-type]
+    assert chain.check(frozenset((equal(build.add(X, Y, 32), 7), bound(X, 3)))).answer is Answer.SAT
+    assert stats.hard == 0
+    asked, limits = stats.questions, [build.ult(1, x, 32) for x in (X, Y)]
+    product = equal(build.mul(X, Y, 32), 4_194_301)  # which is a prime
+    query = frozenset((product, *limits, bound(X, 1 << 12), bound(Y, 1 << 12)))
+    assert chain.check(query).answer is Answer.UNSAT  # type: ignore[arg-type]
+    assert stats.hard == stats.questions - asked - 16 > 0

@@ -21,8 +21,9 @@ def test_all_kinds_of_work_count() -> None:
     for name in ("instructions", "forks", "paths_completed", "paths_pruned", "paths_cut_short"):
         setattr(statistics, name, 8)
         seen.append(work_of(statistics, solver))
-    solver.nodes = 3
-    seen.append(work_of(statistics, solver))
+    for name in ("nodes", "hard"):
+        setattr(solver, name, 3)
+        seen.append(work_of(statistics, solver))
     assert seen[0] == 0 and seen == sorted(set(seen))
 
 

@@ -30,7 +30,7 @@ from clew.solver.interface import (
     unknown,
     unsat,
 )
-from clew.solver.stats import SolverStats
+from clew.solver.stats import EASY, SolverStats
 
 NAME = "apart"
 SLACK = 0.5
@@ -57,10 +57,12 @@ class Apart:
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
         """Decide, here or elsewhere; again if there was no time for it."""
         self._stats.nodes += _size(constraints)
+        asked = self._stats.questions
         self._options.next_turn()
         result = self._decided(constraints, hint)
         while result.answer is Answer.UNKNOWN and self._options.next_turn():
             result = self._decided(constraints, hint)
+        self._stats.hard += max(0, self._stats.questions - asked - EASY)
         return result
 
     def _decided(self, constraints: Query, hint: Model | None) -> Result:
