@@ -23,6 +23,7 @@ from clew.analysis.callgraph import is_special, referenced
 from clew.analysis.graph import control_flow, reverse_postorder
 from clew.analysis.model_effect import Writes
 from clew.base.dataclass import dataclass
+from clew.base.pattern import pattern
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands
@@ -47,14 +48,14 @@ HEAP = 2
 OTHER = 4
 
 _PASSING_CASTS = frozenset({"bitcast", "addrspacecast", "ptrtoint", "ptrtoaddr", "inttoptr"})
-_FIRST_ARGUMENT = re.compile(
+_FIRST_ARGUMENT = pattern(
     r"llvm\.(expect|ssa\.copy|launder\.invariant|strip\.invariant|ptr\.annotation|annotation|threadlocal\.address"
     r"|preserve\.array\.access|arithmetic\.fence|freeze)\b"
 )
 """Intrinsics whose result is their first argument."""
 WRITING = ("llvm.memcpy", "llvm.memmove", "llvm.memset", "llvm.va_start", "llvm.va_copy")
 """Intrinsics that write where their first argument points to (they do not read there). The engine knows no others."""
-_DIRECTIVE = re.compile(rb"%[-+ #0'I]*(?:\*|\d+)?(?:\.(?:\*|\d*))?(?:hh|h|ll|l|j|z|t|L|q)?(.|\Z)", re.DOTALL)
+_DIRECTIVE = pattern(rb"%[-+ #0'I]*(?:\*|\d+)?(?:\.(?:\*|\d*))?(?:hh|h|ll|l|j|z|t|L|q)?(.|\Z)", re.DOTALL)
 _LETTERS = frozenset(bytes([letter]) for letter in b"diouxXcspfFeEgGaAnm%")
 
 _ENDS = (ir.Load, ir.VaArg, ir.AtomicUpdate, ir.CompareExchange, ir.Compare)

@@ -23,14 +23,15 @@ from collections.abc import Iterator
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
+from clew.base.pattern import pattern
 from clew.base.suggest import unknown_name
 
 MOST_ELEMENTS = 4096
 """Of an array, and characters of a string."""
 
 _EXAMPLES = "string[8], array[4], nonnull, null, 5, 0..10, len(p)"
-_CALL = re.compile(r"\s*(?P<name>[^\s()]+)\s*\((?P<rest>.*)\)\s*", re.DOTALL)
-_TOKEN = re.compile(
+_CALL = pattern(r"\s*(?P<name>[^\s()]+)\s*\((?P<rest>.*)\)\s*", re.DOTALL)
+_TOKEN = pattern(
     r"""\s*(?:(?P<name>[A-Za-z_]\w*)|(?P<number>0[xX][0-9a-fA-F]+|[0-9]+)|'(?P<char>[^'\\]|\\.)'"""
     r"""|(?P<sign>\.\.|->|[-+,:()\[\].])|(?P<wrong>\S))"""
 )

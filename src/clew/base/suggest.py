@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 
 def suggest(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
     """Up to ``limit`` known names that look like ``name``, the closest first."""
+    import difflib  # by who has mistyped something
+
     by_lower: dict[str, str] = {}
     for candidate in known:
         by_lower.setdefault(candidate.lower(), candidate)

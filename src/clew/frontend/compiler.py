@@ -17,6 +17,7 @@ from pathlib import Path
 from clew.base.command_line import without
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
+from clew.base.pattern import pattern
 from clew.frontend.headers import folders_with
 from clew.frontend.inputs import Input, InputKind
 from clew.frontend.options import CompileOptions
@@ -61,8 +62,8 @@ _LENIENT = [
 _LENIENT += ["-Wno-unknown-warning-option", "-Wno-ignored-optimization-argument", "-Wno-unused-command-line-argument"]
 
 _WRAPPING = {"-fwrapv", "-fno-strict-overflow"}
-_QUOTED = re.compile(r"""['"](-[^'"]+)['"]""")
-_PROCESSOR = re.compile("available CPUs for|no LLVM CPU feature|unknown target (?:ABI|CPU)|error: unsupported option")
+_QUOTED = pattern(r"""['"](-[^'"]+)['"]""")
+_PROCESSOR = pattern("available CPUs for|no LLVM CPU feature|unknown target (?:ABI|CPU)|error: unsupported option")
 """What compilers say of flags for another processor, without repeating them."""
 
 _ZIG_NOISE = "zig: warning: argument unused during compilation: '-c' [-Wunused-command-line-argument]\n"

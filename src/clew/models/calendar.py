@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from clew.base.pattern import pattern
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.ranges import interval
@@ -159,7 +160,7 @@ _MONTHS = "January February March April May June July August September October N
 _DAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split()
 _SHORT = {b"D": b"%m/%d/%y", b"F": b"%Y-%m-%d", b"R": b"%H:%M", b"T": b"%H:%M:%S", b"r": b"%I:%M:%S %p",
           b"c": b"%a %b %e %H:%M:%S %Y", b"x": b"%m/%d/%y", b"X": b"%H:%M:%S"}  # fmt: skip
-_SPEC = re.compile(rb"%(?P<flags>[-_0^#+]*)(?P<width>\d*)[EO]?(?P<kind>[a-zA-Z%])|(?P<plain>%|[^%]+)", re.DOTALL)
+_SPEC = pattern(rb"%(?P<flags>[-_0^#+]*)(?P<width>\d*)[EO]?(?P<kind>[a-zA-Z%])|(?P<plain>%|[^%]+)", re.DOTALL)
 
 
 def _floor(value: Any, number: int) -> tuple[Any, Any]:

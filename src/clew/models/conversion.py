@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from clew.analysis.model_effect import PARSES, WRITES_OWN
+from clew.base.pattern import pattern
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.execute.values import float_sort
@@ -120,14 +121,14 @@ def atoi(call: Invocation, text: Any) -> Any:
 
 # Floats
 
-_FLOAT = re.compile(
+_FLOAT = pattern(
     rb"[ \t\n\v\f\r]*[+-]?(?:"
     rb"(?P<hex>0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?\d+)?)"
     rb"|(?P<dec>(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)"
     rb"|(?P<inf>inf(?:inity)?)|(?P<nan>nan(?:\(\w*\))?))",
     re.IGNORECASE,
 )
-_BEGINNING = re.compile(
+_BEGINNING = pattern(
     rb"[ \t\n\v\f\r]*[+-]?(?:0x[0-9a-f]*\.?[0-9a-f]*(?:p[+-]?\d*)?"
     rb"|\d*\.?\d*|(?:\d+\.?\d*|\.\d+)e[+-]?\d*"
     rb"|i(?:n(?:f(?:i(?:n(?:it?)?)?)?)?)?|n(?:a(?:n(?:\(\w*)?)?)?)",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
+from clew.base.pattern import pattern
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.rewrite import fpmath
@@ -25,7 +26,7 @@ from clew.models.varargs import Arguments, MissingArgument
 if TYPE_CHECKING:
     from clew.execute.invocation import Invocation
 
-_SPEC = re.compile(
+_SPEC = pattern(
     rb"%(?:(?P<position>\d+\$)?(?P<flags>[-+ #0'I]*)(?P<width>\*(?:\d+\$)?|\d+)?(?:\.(?P<precision>\*(?:\d+\$)?|\d*))?"
     rb"(?P<length>hh|h|ll|l|j|z|t|L|q)?(?P<kind>[diouxXcspfFeEgGaAnmCS])|%)"
 )

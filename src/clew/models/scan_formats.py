@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
-DIRECTIVE = re.compile(
+from clew.base.pattern import pattern
+
+DIRECTIVE = pattern(
     rb"(?P<space>[ \t\n\v\f\r]+)|%(?P<skip>\*)?(?P<width>\d+)?(?P<allocate>m)?(?P<length>hh|h|ll|l|j|z|t|L|q)?"
     rb"(?P<kind>[diouxXpcsnfFeEgGaA%]|\[\^?\]?[^\]]*\])|(?P<literal>[^%]|%)",
     re.DOTALL,
 )
-NUMBERED = re.compile(rb"%\*?\d+\$")
+NUMBERED = pattern(rb"%\*?\d+\$")
 SPACES = b" \t\n\v\f\r"
 SIZES = {b"hh": 1, b"h": 2, b"": 4, b"ll": 8, b"j": 8, b"q": 8, b"L": 8}
 BASES = {b"d": 10, b"u": 10, b"i": 0, b"o": 8, b"x": 16, b"X": 16, b"p": 16}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
+from clew.base.pattern import pattern
 from clew.program.types import IntType, StructType, Type
 from clew.program.values import InlineAsm
 
@@ -20,21 +21,21 @@ class AsmEffect(Enum):
     """Its outputs are what the machine says: a clock, a counter, an identification."""
 
 
-_IDLE = re.compile(
+_IDLE = pattern(
     r"nop|pause|yield|[mls]fence|(rep|lock)( nop)?|isb( sy)?|d[ms]b \w+|hint #?\d+|sev|wfe|"
     r"prefetch\w* .*|(lock )?(add|or)[lq] \$\$0(x0)?, ?-?\d*\(%%?[re]sp\)"
 )
-_ANSWERS = re.compile(r"rdtscp?|cpuid|mrs \$0, ?cnt(vct|pct|frq)_el0")
+_ANSWERS = pattern(r"rdtscp?|cpuid|mrs \$0, ?cnt(vct|pct|frq)_el0")
 _SWAPS = {
-    re.compile(r"bswapl? (\$0|\$\{0:k\})"): 32,
-    re.compile(r"bswapq? (\$0|\$\{0:q\})"): 64,
-    re.compile(r"(ror|rol)w \$\$8, ?(\$0|\$\{0:w\})|xchgb \$\{0:(b\}, ?\$\{0:h|h\}, ?\$\{0:b)\}"): 16,
-    re.compile(r"rev \$\{0:w\}, ?\$\{[01]:w\}"): 32,
-    re.compile(r"rev (\$0|\$\{0:x\}), ?(\$[01]|\$\{[01]:x\})"): 64,
+    pattern(r"bswapl? (\$0|\$\{0:k\})"): 32,
+    pattern(r"bswapq? (\$0|\$\{0:q\})"): 64,
+    pattern(r"(ror|rol)w \$\$8, ?(\$0|\$\{0:w\})|xchgb \$\{0:(b\}, ?\$\{0:h|h\}, ?\$\{0:b)\}"): 16,
+    pattern(r"rev \$\{0:w\}, ?\$\{[01]:w\}"): 32,
+    pattern(r"rev (\$0|\$\{0:x\}), ?(\$[01]|\$\{[01]:x\})"): 64,
 }
 _SWAPS_PAIRS = {
-    re.compile(r"rev16 \$\{0:w\}, ?\$\{[01]:w\}"): 32,
-    re.compile(r"rev16 \$0, ?\$[01]"): 64,
+    pattern(r"rev16 \$\{0:w\}, ?\$\{[01]:w\}"): 32,
+    pattern(r"rev16 \$0, ?\$[01]"): 64,
 }
 
 

@@ -11,12 +11,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from clew.base.dataclass import dataclass
+from clew.base.pattern import pattern
 
-_HIDDEN = re.compile(
+_HIDDEN = pattern(
     r"//(?:\\\n|[^\n])*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#(?:\\\n|[^\n])*",
     re.DOTALL | re.MULTILINE,
 )
-_TOKEN = re.compile(r"[A-Za-z_]\w*|[(){};]")
+_TOKEN = pattern(r"[A-Za-z_]\w*|[(){};]")
 _BEGINNING = ("{", "for", "while", "do", "if", "switch")
 _CLOSING = {"(": ")", "{": "}"}
 

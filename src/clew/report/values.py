@@ -8,7 +8,6 @@ scalar (an array, a struct, an object named by ``klee_make_symbolic``) is its li
 from __future__ import annotations
 
 import math
-import re
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import field
@@ -16,6 +15,7 @@ from typing import Any
 
 from clew.base.dataclass import dataclass
 from clew.base.location import Location
+from clew.base.pattern import pattern
 
 Value = int | float | bytes
 KINDS = ("nondet", "object", "parameter", "made-up", "memory", "cell", "pointer", "call", "returned")
@@ -23,9 +23,9 @@ HEAP_KINDS = frozenset(("memory", "cell", "pointer", "call", "returned"))
 """Of inputs that say what memory a function is given, and what functions do that it is given: see ``InputValue``."""
 POINTEES = ("null", "object", "global", "function", "callback", "number")
 
-ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
-_SCALAR = re.compile(r"(?:(?:const|volatile|signed|unsigned|char|short|int|long|float|double|_Bool)\s*)+")
-_UNSIGNED_WORD = re.compile(r"unsigned|\*|_Bool|bool|size_t|uintptr_t|u(int)?\d+(_t)?")
+ARRAY = pattern(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
+_SCALAR = pattern(r"(?:(?:const|volatile|signed|unsigned|char|short|int|long|float|double|_Bool)\s*)+")
+_UNSIGNED_WORD = pattern(r"unsigned|\*|_Bool|bool|size_t|uintptr_t|u(int)?\d+(_t)?")
 _FLOAT_CODES = {32: "<f", 64: "<d"}
 _MOST_MEMORY, _MOST_OBJECTS = 1 << 32, 1 << 20
 """Bytes and number of objects in tests: far beyond what there can be."""

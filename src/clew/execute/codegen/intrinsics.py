@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from clew.base.pattern import pattern
 from clew.execute.codegen import arithmetic, floats
 from clew.execute.codegen.emitter import Emitter
 from clew.program import instructions as ir
 from clew.program.types import FloatType, IntType, StructType, Type, VectorType
 
 Intrinsic = Callable[[Emitter, ir.Call, list[str]], None]
-_SUFFIX = re.compile(r"(\.(p\d+|[ifb]f?\d+|v\d+[a-z]+\d+|a\d+\w*|isVoid|x86_fp80|sl_\w+|nxv\w+))+$")
+_SUFFIX = pattern(r"(\.(p\d+|[ifb]f?\d+|v\d+[a-z]+\d+|a\d+\w*|isVoid|x86_fp80|sl_\w+|nxv\w+))+$")
 
 
 def handler_of(name: str) -> Intrinsic | None:

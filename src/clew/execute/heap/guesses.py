@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from clew.base.pattern import pattern
 from clew.execute.ends import Failed
 from clew.execute.heap.facts import Heap, LazyPointer
 from clew.execute.heap.shapes import Shapes
@@ -30,7 +31,7 @@ _OF_NULL = frozenset(("null-dereference", "out-of-bounds"))
 """Kinds of failures that a null pointer shows, or one close to it."""
 _OF_LARGE_NUMBERS = frozenset(("signed-overflow",))
 """Kinds of failures that any sum of numbers shows, if only they are large enough."""
-_COUNT = re.compile(r"(?:.*_)?(?:n|num|cnt)|\w*(?:len|length|size|sz|count|max|bytes|capacity|cap)", re.IGNORECASE)
+_COUNT = pattern(r"(?:.*_)?(?:n|num|cnt)|\w*(?:len|length|size|sz|count|max|bytes|capacity|cap)", re.IGNORECASE)
 
 
 def is_string(shapes: Shapes, target: int) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
@@ -17,6 +16,7 @@ from typing import Any
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
+from clew.base.pattern import pattern
 from clew.report.branches import NAME as BRANCHES
 from clew.report.branches import StoredBranch, out_of_reach, read_branches
 from clew.report.history import NAME as HISTORY
@@ -29,7 +29,7 @@ from clew.report.values import InputValue
 
 MOST_TESTS = 300
 """Tests that a page shows, each with its inputs and lines; others are counted."""
-_SURROGATES = re.compile("[\ud800-\udfff]")
+_SURROGATES = pattern("[\ud800-\udfff]")
 """What stands for bytes in names of files that are no text: a page cannot have them."""
 _NONE = (*NEVER, WhyNot.OUT_OF_REACH)
 """Reasons that say that there are no inputs which take an outcome, or that the entry does not lead there."""
