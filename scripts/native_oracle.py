@@ -4,8 +4,8 @@
 
 Same end, same exit code, same output, same branches; every other program with the checks that Clang compiles in.
 csmith's programs need csmith (Debian: ``apt-get install csmith libcsmith-dev``); those that the program itself, or the
-interpreter, does not end in time are left out, and counted. ``--library``: programs that call all functions of the C
-library, on random inputs. The exit code is 1 if anything differs.
+interpreter, does not end in time, or that native runs refuse, are left out, and counted. ``--library``: programs that
+call all functions of the C library, on random inputs. The exit code is 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "scripts")]
 from csmith_oracle import OPTIONS, include_folder  # noqa: E402
 
 from clew.checks.check import chosen_kinds, sanitizers  # noqa: E402
+from clew.native.executor import End  # noqa: E402
 from oracle import native  # noqa: E402
 from oracle.generator import generate  # noqa: E402
 from oracle.harness import Found, main, options_of  # noqa: E402
@@ -37,6 +38,10 @@ SECONDS = 60
 
 class TooLong(Exception):
     """A program takes too long to be compared."""
+
+
+class Refused(Exception):
+    """Native runs end with "unsupported": pointers to packed members are not aligned as their types are."""
 
 
 def _checked(seed: int) -> tuple[str, ...]:
@@ -56,7 +61,7 @@ def generated(seed: int, folder: Path) -> str:
 
 
 def made_by_csmith(seed: int, folder: Path) -> str:
-    """The same for one of csmith's; TooLong if it cannot be said."""
+    """The same for one of csmith's; TooLong or Refused if it cannot be said."""
     source, include = folder / f"seed{seed}.c", f"-I{include_folder()}"
     command = ["csmith", "--seed", str(seed), *OPTIONS, "--output", str(source)]
     subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120)
@@ -69,6 +74,8 @@ def made_by_csmith(seed: int, folder: Path) -> str:
         compared = compare(source, [], (), (include,))
     finally:
         signal.alarm(0)
+    if compared.run.end is End.UNSUPPORTED:
+        raise Refused
     return compared.difference or _other_end(plain, (compared.run.exit_code, compared.run.stdout))
 
 
@@ -92,6 +99,8 @@ def examine(seed: int, options: argparse.Namespace, folder: Path) -> Found:
         found = options.difference(seed, folder)
     except TooLong:
         return Found(Counter({"too long": 1}))
+    except Refused:
+        return Found(Counter({"refused": 1}))
     return Found(wrong=[found] if found else [])
 
 
