@@ -4,11 +4,11 @@
                                         [--only cjson8,...] [--tools ...] [--seeds 0]
 
 LIBRARIES holds the fetched libraries as cJSON/, inih/, jsmn/; HARNESSES our harnesses for them, cjson.c, inih.c and
-jsmn.c, and a program of ours, gates.c (``benchmarks/programs/targets``). Needs Clang with libFuzzer (Debian: clang,
-libclang-rt-14-dev) and AFL++ (Debian: afl++); a tool that is missing is left out. All are measured on one map: the
-inputs that each tool has kept are run by Clew's native executor, and the branches of the program that they take are
-counted. Processes run one after the other, each on one core. Fuzzers can be given more time than Clew; with ``--keep``,
-inputs of each run are kept, and a run that is there is not made again.
+jsmn.c (``benchmarks/programs/targets``), with a program of ours beside it, ../fuzzers/gates.c. Needs Clang with
+libFuzzer (Debian: clang, libclang-rt-14-dev) and AFL++ (Debian: afl++); a tool that is missing is left out. All are
+measured on one map: the inputs that each tool has kept are run by Clew's native executor, and the branches of the
+program that they take are counted. Processes run one after the other, each on one core. Fuzzers can be given more time
+than Clew; with ``--keep``, inputs of each run are kept, and a run that is there is not made again.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ TARGETS = {
     "cjson8": Target("cjson.c", "cJSON/cJSON.c", "cJSON", 8),
     "inih16": Target("inih.c", "inih/ini.c", "inih", 16),
     "jsmn16": Target("jsmn.c", "", "jsmn", 16),
-    "gates48": Target("gates.c", "", "", 48),
+    "gates48": Target("../fuzzers/gates.c", "", "", 48),
 }
 
 

@@ -71,7 +71,7 @@ def test_bug_without_location() -> None:
 def test_bug_kinds_are_closed() -> None:
     with pytest.raises(ValueError, match="crash"):
         Bug("crash", "", None, "f")
-    assert len(BUG_KINDS) == 16
+    assert len(BUG_KINDS) == 17
 
 
 def test_loops() -> None:
