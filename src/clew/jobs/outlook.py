@@ -50,16 +50,16 @@ class Outlook:
         if estimate == math.inf or self._is_overdue(worked):
             return math.inf
         if has_end:
-            return max(SURELY * worked, self._usual())
+            return max(SURELY * worked, self._usual(estimate))
         recedes = self._recedes()
         if recedes > FASTEST:
             return math.inf
         return worked * max(SURELY, math.expm1(min(LARGEST, math.log1p(estimate / worked) / (1.0 - recedes))))
 
-    def _usual(self) -> float:
-        """What seemed to be left at the last looks."""
+    def _usual(self, estimate: float) -> float:
+        """What seemed to be left at the last looks; before the first of them, an estimate."""
         last = sorted(math.exp(end) - math.exp(at) for at, end in self._looks[-LAST:])
-        return last[len(last) // 2]
+        return last[len(last) // 2] if last else estimate
 
     def _is_overdue(self, worked: float) -> bool:
         """Whether the end should have come long ago."""

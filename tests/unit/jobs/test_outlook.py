@@ -56,3 +56,9 @@ def test_one_estimate_that_differs_from_others_does_not_count() -> None:
 
 def test_an_end_that_should_have_come_long_ago_is_not_in_sight() -> None:
     assert after(4.0, lambda worked: 0.5, has_end=True) == math.inf
+
+
+def test_the_first_estimate_may_come_between_two_looks() -> None:
+    outlook = Outlook()
+    outlook.look(1.0, math.inf)
+    assert outlook.left(1.1, 7.0, has_end=True) == 7.0
