@@ -6,7 +6,7 @@ Arms that run all paths, in whatever way, can tell how long that is likely to ta
 others are tried for a small part of that. If they have no answer by then, most of the time goes to the arm that is
 closest to its end, and they get a floor: so a program that takes long, but comes to an end, is not held up by what does
 not help there. Where no end is in sight (``clew.jobs.outlook``), or it lies beyond the time there is, all get their
-shares; arms that work on something that has an end have shares of their own then.
+shares, which are others if some arm works on something that has an end.
 """
 
 from __future__ import annotations
