@@ -179,11 +179,12 @@ def test_unknown_targets_and_flags(write: Write) -> None:
 
 
 def test_headers_of_installed_libraries_come_after_the_c_librarys(write: Write) -> None:
-    folder = system_folders("x86_64-linux-gnu")
+    target = "x86_64-linux-gnu"
+    folder = system_folders(target)
     path = write("a.c", "#include <stdio.h>\nint main(void) { return EOF == -1; }\n")
     flags = [word for name in folder for word in ("-I", name)] + [f"-isystem{name}/" for name in folder]
-    compiled(path, flags=tuple(flags), target="x86_64-linux-gnu")
-    command = command_line(CompileOptions(), find_toolchain(None), flags)
+    compiled(path, flags=tuple(flags), target=target)
+    command = command_line(CompileOptions(target=target), find_toolchain(None), flags)
     assert [word for word in command if word in folder] == folder
 
 

@@ -63,11 +63,15 @@ def random_number(random: Random) -> Real:
     return fpmath.from_bits(bits, SORT)
 
 
-_ARITHMETIC: dict[str, tuple[int, Callable[..., Real]]] = {
+_QUADRUPLE: dict[str, tuple[int, Callable[..., Real]]] = {
     "__addtf3": (2, lambda a, b: fpmath.add(a, b, SORT)),
     "__subtf3": (2, lambda a, b: fpmath.sub(a, b, SORT)),
     "__multf3": (2, lambda a, b: fpmath.mul(a, b, SORT)),
     "__divtf3": (2, lambda a, b: fpmath.div(a, b, SORT)),
+}
+"""What libgcc has where no instruction does it; elsewhere these take another type than ``long double``."""
+_ARITHMETIC: dict[str, tuple[int, Callable[..., Real]]] = {
+    **(_QUADRUPLE if KIND is FloatKind.FP128 else {}),
     "sqrtl": (1, lambda a: fpmath.sqrt(a, SORT)),
     "fmodl": (2, fpmath.rem),
     "fmal": (3, lambda a, b, c: fpmath.fma(a, b, c, SORT)),

@@ -22,6 +22,8 @@ from clew.program.module import Program
 
 pytestmark = pytest.mark.native
 FUEL = 10_000_000
+PATIENCE = 300.0
+"""Seconds in which fuel is used up even where this process hardly gets to run."""
 GREETING = b"text 7 42 0\n"
 
 
@@ -56,7 +58,8 @@ ENDS = {
 
 @pytest.mark.parametrize("number", sorted(ENDS))
 def test_ends_and_leaves_no_trace(number: int, executor: NativeExecutor) -> None:
-    shown = executor.run(bytes([number]), FUEL // 100 if number == 32 else FUEL)  # a trace keeps every jump
+    fuel = FUEL // 100 if number == 32 else FUEL  # a trace keeps every jump
+    shown = executor.run(bytes([number]), fuel, seconds=PATIENCE)
     assert (shown.end, shown.detail) == ENDS[number]
     assert shown.stdout == GREETING
     after = executor.run(b"\0")
