@@ -20,6 +20,7 @@ def apart(seed: str, jobs: int, kills: float) -> Iterator[None]:
     random = Random(f"arms {seed}")
     values = {
         "clew.jobs.phases.dovetail.PATIENCE": 0.0,
+        "clew.jobs.phases.dovetail.ALONE": 0.0,
         "clew.jobs.phases.dovetail.HEAD_START": random.choice((0.0, 0.002, 0.02)),
         "clew.jobs.phases.dovetail.LEAST_PATHS": 1,
         "clew.jobs.side_by_side.crew.LEAST_PATHS": random.choice((1, 1, ALL)),

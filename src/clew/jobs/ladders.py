@@ -193,8 +193,7 @@ def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, .
     from clew.jobs.arms import Arm
 
     ledger = context.ledger
-    conflicts = _searches(context, share=1.0 if is_large(context.program) else RARELY)
-    others: list[Arm[Any]] = [_exhaustive(_merged, context, SELDOM), *conflicts]
+    others: list[Arm[Any]] = [_exhaustive(_merged, context, SELDOM), *_searches(context, _search_share(context))]
     if has_loops(context.program):
         first = _exhaustive(_summarized, context, OFTEN, effort=QUICK_PATHS)
         others.insert(
@@ -374,10 +373,13 @@ def _paths_are_all(request: VerifyRequest) -> bool:
 
     So it is where allocations may fail, which the techniques that reason about code know nothing of.
     """
-    if request.malloc_may_fail:
-        return True
+    return request.malloc_may_fail or (request.unroll is not None and bool(_collective(request)))
+
+
+def _collective(request: VerifyRequest) -> frozenset[str]:
+    """The kinds of errors that are asked for, and that may happen anywhere."""
     kinds = chosen_kinds(DEFAULT_CHECKS if request.checks is None else request.checks)
-    return request.unroll is not None and bool(kinds - PLACED - {"signed-overflow"})
+    return kinds - PLACED - {"signed-overflow"}
 
 
 # Phases of clew verify
@@ -445,6 +447,13 @@ def _searches(context: Context[VerifyRequest], share: float = 1.0) -> list[Arm[C
     from clew.techniques.conflicts.clause_exchange import ClauseExchange
 
     return [search(ClauseExchange(number, jobs), number > 0) for number in range(jobs)]
+
+
+def _search_share(context: Context[VerifyRequest]) -> float:
+    """Of searches that learn from conflicts: these prove what has places in the program, and nothing else."""
+    if _collective(context.request):
+        return SELDOM
+    return OFTEN if is_large(context.program) else RARELY
 
 
 def _accelerated(context: Context[VerifyRequest]) -> AccelerationProof:

@@ -204,6 +204,18 @@ def test_shares_are_others_where_there_is_an_end() -> None:
     assert 0.15 * 20.0 < other.worked() < 0.4 * 20.0
 
 
+def test_nobody_stands_back_for_an_end_that_is_very_far_away() -> None:
+    class Far(Worker):
+        def seconds_left(self, worked: float) -> float:
+            return 50_000.0 * worked
+
+    setting = Setting()
+    first, other = setting.arm(NEVER, make=Far), setting.arm(20.0)
+    first._has_end, first._shares = lambda phase: True, (1.0, 4.0)
+    setting.run(first, other)
+    assert first.worked() < 2.0 * 20.0
+
+
 def test_an_end_that_there_is_and_that_recedes_gets_most_of_the_time() -> None:
     """Until it is reached, it seems to be ten times as far away as the arm has come."""
 
@@ -437,3 +449,16 @@ def test_an_internal_error_of_all_arms_comes_out() -> None:
     setting = Setting()
     with pytest.raises(AssertionError, match="no such block"):
         setting.run(*(setting.arm(1.0, make=Failing) for _ in range(2)))
+
+
+@pytest.mark.parametrize(("others", "patience"), [(0, dovetail.ALONE), (1, dovetail.PATIENCE)])
+def test_how_long_arms_work_before_they_part(others: int, patience: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is alone is divided, which costs less than a process for each of several."""
+    setting = Setting()
+    arms = [setting.arm(NEVER) for _ in range(1 + others)]
+    parted: list[float] = []
+    monkeypatch.setattr(Arm, "is_divisible", lambda arm, paths: True)
+    monkeypatch.setattr(Dovetail, "_part", lambda rotation, share: parted.append(setting.clock.now))
+    setting.ledger.runs.append(None)  # type: ignore[arg-type]
+    Dovetail(setting.ledger, arms, lambda: False, jobs=2).run(setting.budget, None)
+    assert parted == [pytest.approx(patience, abs=2 * STEP)]

@@ -104,6 +104,18 @@ VERIFY = VerifyRequest((Path("p.c"),))
 REACH = ReachRequest((Path("p.c"),), line=1)
 
 
+@pytest.mark.parametrize(("checks", "most"), [(("assert",), True), (("assert", "memory"), False)])
+def test_searches_for_places_wait_where_errors_may_be_anywhere(
+    checks: tuple[str, ...], most: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladders, "is_large", lambda program: True)
+    (rung,) = verify_ladder(context(replace(VERIFY, checks=checks)), False)
+    assert isinstance(rung.phase, Dovetail)
+    shares = {names(arm.phase): arm.share(has_end=True) for arm in rung.phase.arms}
+    assert (shares["ConflictProof"] >= shares["Exhaustive"]) == most
+    assert (shares["ConflictProof"] > shares["Merging"]) == most
+
+
 @pytest.mark.parametrize(
     ("request_", "expected"),
     [

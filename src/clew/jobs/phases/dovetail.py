@@ -29,9 +29,9 @@ from clew.techniques.tasks import Proved
 
 HEAD_START = 0.4
 """Seconds of the very first turn, which has a limited effort as well."""
-PATIENCE = 0.75
-"""Seconds of work after which arms get processes of their own, if they may: for what is over by then, processes cost
-more than they bring."""
+PATIENCE, ALONE = 0.75, 0.25
+"""Seconds of work after which arms get processes of their own, if they may, and after which one is divided that is
+alone: for what is over by then, processes cost more than they bring."""
 LEAST_MB = 64.0
 """Memory that each of these must have beside what all share."""
 
@@ -63,7 +63,7 @@ class Dovetail:
         for arm in self.arms:
             arm.budget.last_as_long_as(share)
         try:
-            self._turn(self.arms[0], HEAD_START)
+            self._turn(self.arms[0], min(HEAD_START, self._patience(self._waiting())))
             while not self._is_decided() and (waiting := self._waiting()):
                 if share.is_out_of_time():
                     for arm in waiting:
@@ -75,25 +75,39 @@ class Dovetail:
                 if len(waiting) > 1 and share.memory_share() >= HIGH:
                     self._make_room(waiting)
                     continue
-                self._turn(arm := next_of(waiting, waiting), self._length(arm))
+                self._turn(arm := next_of(waiting, waiting), self._length(arm, waiting))
         finally:
             for arm in self.arms:
                 arm.close()
 
-    def _length(self, arm: Arm[Any]) -> float:
-        """Seconds of the next turn of an arm; not long, if all are about to part."""
-        seconds = length_of(arm, self.arms)
-        return seconds if self._jobs == 1 else min(seconds, PATIENCE)
-
     # Processes
+
+    def _length(self, arm: Arm[Any], waiting: Sequence[Arm[Any]]) -> float:
+        """Seconds of the next turn of an arm; not longer than until all may part."""
+        seconds = length_of(arm, self.arms)
+        if self._jobs == 1:
+            return seconds
+        together = self._patience(waiting) - self._worked()
+        return min(seconds, together if together > 0.0 else PATIENCE)
 
     def _is_time_to_part(self, waiting: Sequence[Arm[Any]]) -> bool:
         if self._jobs == 1 or not self._ledger.runs:
             return False
-        alone = len(waiting) < 2 and not any(arm.spare and arm.is_waiting for arm in self.arms)
-        if alone and not waiting[0].is_divisible(LEAST_PATHS * self._jobs):
+        if self._is_alone(waiting) and not waiting[0].is_divisible(LEAST_PATHS * self._jobs):
             return False
-        return sum(arm.worked() for arm in self.arms) >= PATIENCE and self._has_room(len(waiting))
+        return self._worked() >= self._patience(waiting) and self._has_room(len(waiting))
+
+    def _patience(self, waiting: Sequence[Arm[Any]]) -> float:
+        """Seconds of work after which all part, if they may at all."""
+        return ALONE if self._is_alone(waiting) else PATIENCE
+
+    def _is_alone(self, waiting: Sequence[Arm[Any]]) -> bool:
+        """Whether one arm alone has something to do."""
+        return len(waiting) < 2 and not any(arm.spare and arm.is_waiting for arm in self.arms)
+
+    def _worked(self) -> float:
+        """Seconds of all arms together."""
+        return sum(arm.worked() for arm in self.arms)
 
     def _has_room(self, processes: int) -> bool:
         """Whether memory is left for each of several processes beside what they share."""

@@ -25,6 +25,8 @@ one is likely to take that is closest to its end."""
 BEGINNING = 0.15
 """Seconds that an arm takes to begin, about: what those count as having worked that have not begun, if another works on
 something that has an end."""
+FARTHEST = 1000.0
+"""How many times as far away as an arm has come an end may seem to be, for others to stand back for it."""
 STEEP = 3
 """The power of how much longer it is likely to take, by which it gets less then."""
 
@@ -35,7 +37,7 @@ def next_of(waiting: Sequence[Arm[Any]], live: Sequence[Arm[Any]]) -> Arm[Any]:
     first, time = min(standing.values(), key=lambda each: each.left), waiting[0].budget.time_left()
     likely = _likely(first)
     trial = TRIAL * likely if likely < (math.inf if time is None else time) else math.inf
-    has_end = any(each.has_end for each in standing.values())
+    has_end = any(each.has_end and not _is_out_of_sight(each) for each in standing.values())
     beginning = BEGINNING if has_end else FIRST_TURN
 
     def weight(arm: Arm[Any]) -> float:
@@ -60,6 +62,11 @@ def _likely(standing: Standing) -> float:
     both is closer to what becomes of it.
     """
     return min(standing.left, math.sqrt(standing.worked * standing.left))
+
+
+def _is_out_of_sight(standing: Standing) -> bool:
+    """Whether an end is known to be too far away to wait for."""
+    return FARTHEST * standing.worked < standing.left < math.inf
 
 
 def length_of(arm: Arm[Any], arms: Sequence[Arm[Any]]) -> float:

@@ -101,7 +101,7 @@ class SideBySide:
                     self._end_in_order(share)
                     return
                 self._give_turns()
-                if not self._working:
+                if not self._working or all(arm.is_over for arm in self._arms):
                     self._conclude(None)
                     return
                 self._listen(STEP)
