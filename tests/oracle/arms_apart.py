@@ -19,6 +19,7 @@ def apart(seed: str, jobs: int, kills: float) -> Iterator[None]:
         return
     random = Random(f"arms {seed}")
     values = {
+        "clew.jobs.ladders.QUICK_PATHS": random.choice((3, 30, 400)),
         "clew.jobs.phases.dovetail.PATIENCE": 0.0,
         "clew.jobs.phases.dovetail.ALONE": 0.0,
         "clew.jobs.phases.dovetail.HEAD_START": random.choice((0.0, 0.002, 0.02)),

@@ -27,6 +27,7 @@ from clew.execute.state import State
 from clew.jobs import ladders
 from clew.jobs.arms import Arm
 from clew.jobs.ledger import DistantWork, Ledger
+from clew.jobs.phases.exhaustive import Exhaustive
 from clew.jobs.phases.loop_facts import LoopFacts
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS, verify_settings
@@ -352,6 +353,41 @@ def test_a_path_that_ends_each_process_is_a_loss_and_no_proof(tmp_path: Path) ->
         stack.enter_context(patch.object(Engine, "_end", deadly))
         summary = verify(tmp_path, PATHS % "assert(n < 999);", strategy="plain", jobs=2)
     assert (summary.verdict, summary.reason) == ("UNKNOWN", f"unexplored: {KILLED}")
+
+
+def test_what_limits_the_first_turn_does_not_limit_several_processes(tmp_path: Path) -> None:
+    """They are divided before its effort is spent."""
+
+    def with_effort(context: Context[VerifyRequest], relay: Relay, make: Any) -> ladders.Rung:
+        return ladders.Rung(ladders._dovetail(context, relay, (Arm(make, context, effort=9),), lambda: False))
+
+    with (
+        apart("effort", 2, 0.0),
+        patch("clew.jobs.phases.dovetail.HEAD_START", 0.0),
+        patch.object(crew, "LEAST_PATHS", 1),
+        patch.object(ladders, "_alone", with_effort),
+    ):
+        summary = verify(tmp_path, PATHS % "assert(n < 999);", strategy="plain", jobs=2, seconds=10.0)
+    assert summary.verdict == "TRUE"
+
+
+def test_a_divided_arm_works_on_what_it_did_before(tmp_path: Path) -> None:
+    """Whether that has an end is known before any of its processes has told anything."""
+    told: list[bool] = []
+    divide = SideBySide._divide
+
+    def noted(arms: SideBySide) -> None:
+        divide(arms)
+        told.extend(arm.standing().has_end for arm in arms._divided)
+
+    with (
+        apart("ends", 2, 0.0),
+        patch.object(SideBySide, "_divide", noted),
+        patch.object(Exhaustive, "is_shallow", True),
+        patch.object(crew, "LEAST_PATHS", 1),
+    ):
+        verify(tmp_path, PATHS % "assert(n < 999);", strategy="auto", jobs=2)
+    assert told and all(told)
 
 
 def test_a_short_run_has_one_process(tmp_path: Path) -> None:

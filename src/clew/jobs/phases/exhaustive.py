@@ -131,12 +131,14 @@ class Exhaustive:
 
     def _explore(self, ready: PreparedRun, share: Budget, effort: int | None) -> None:
         paths = self.paths
-        policy = replace(
-            ready.engine.policy,
-            finished=self._finished,
-            urgent=self._searcher.preferred,
-            pause=lambda: (paths is not None and paths.is_time()) or is_spent(effort, ready.run),
-        )
+
+        def is_time() -> bool:
+            """Effort limits one process; of several, each explores until nothing is left."""
+            if paths is None:
+                return is_spent(effort, ready.run)
+            return paths.is_time() or (not paths.is_divided and is_spent(effort, ready.run))
+
+        policy = replace(ready.engine.policy, finished=self._finished, urgent=self._searcher.preferred, pause=is_time)
         first, self._first = self._first, None
         try:
             ready.engine.explore(first, policy)

@@ -38,6 +38,11 @@ class SharedPaths:
         """This process has its part from now on."""
         self._source = source
 
+    @property
+    def is_divided(self) -> bool:
+        """Whether this process explores a part of them, and others the rest."""
+        return self._source is not None
+
     def is_time(self) -> bool:
         """Whether exploration is to be left."""
         if self._source is not None:

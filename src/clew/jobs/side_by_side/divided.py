@@ -37,9 +37,9 @@ class DividedArm:
         self._send = send
         self._coordinator = Coordinator()
         self._results = Results(self._ready, ledger, relay)
-        self._began, self._left = arm.worked(), arm.left()
-        """How long it had worked when it was divided, and what was left then."""
-        self._estimate = self._left
+        self._before = arm.standing()
+        """When it was divided."""
+        self._estimate = self._before.left
         self._standing: dict[int, Standing] = {}
         self._ended: set[int] = set()
         self.searcher = self._ready.run.searcher
@@ -119,13 +119,13 @@ class DividedArm:
 
     def standing(self) -> Standing:
         """Of all together."""
-        known = self._standing
-        worked = self._began + sum(each.worked - self._began for each in known.values())
+        known, before = self._standing, self._before
+        worked = before.worked + sum(each.worked - before.worked for each in known.values())
         busy = [seat for seat in self.seats if self.has_work(seat)]
-        estimates = [known[seat].estimate if seat in known else self._left / len(self.seats) for seat in busy]
+        estimates = [known[seat].estimate if seat in known else before.left / len(self.seats) for seat in busy]
         finite = [each for each in estimates if each < math.inf]
         estimate = self._estimate = sum(finite) if finite else self._estimate  # none for who has just got something
-        has_end = any(each.has_end for each in known.values())
+        has_end = any(each.has_end for each in known.values() or (before,))
         return Standing(
             worked,
             estimate,
