@@ -16,6 +16,7 @@ from clew.native.library import native_functions
 from oracle.generator import generate
 from oracle.native_library import ELSEWHERE, PROGRAMS, SAME, compare_library
 from oracle.native_runs import compare, with_wide_inputs
+from oracle.traces import check
 
 pytestmark = pytest.mark.native
 
@@ -44,3 +45,40 @@ def test_every_function_of_the_library_is_called() -> None:
     aliases = {"_IO_getc", "_IO_putc", "_Exit"}
     assert native_functions().keys() - words - unlocked - others - aliases - ELSEWHERE - SAME.keys() == set()
     assert words >= set(SAME.values())
+
+
+WIDE = r"""
+#include <float.h>
+#include <stdio.h>
+unsigned long long __VERIFIER_nondet_ulonglong(void);
+static void show(unsigned __int128 number) {
+  printf("%llx:%llx\n", (unsigned long long)(number >> 64), (unsigned long long)number);
+}
+int main(void) {
+  unsigned __int128 a = __VERIFIER_nondet_ulonglong(), b = __VERIFIER_nondet_ulonglong();
+  a = a << 64 | __VERIFIER_nondet_ulonglong(), b = (b << 64 | __VERIFIER_nondet_ulonglong()) | 1;
+  for (int shift = 0; shift < 128; shift += 9) {
+    unsigned __int128 top = a >> shift, few = b >> shift | 1;
+    __int128 c = (__int128)a >> shift, d = (__int128)b >> shift | 1;
+    show(a / few), show(a % few), show(top / b), show(top % few), show((__int128)a / (d == -1 ? 7 : d));
+    show(c % (d == -1 ? 7 : d)), show(c / (__int128)b), show(c * (long long)a >> 64);
+    double sizes[] = {(double)top, (double)c, (float)(top >> 1), (float)c};
+    for (int i = 0; i < 4; i++)
+      printf("%.20g %llx\n", sizes[i], (unsigned long long)(__int128)(sizes[i] * 0.25));
+    show((unsigned __int128)(sizes[0] * 0.5)), show((__int128)(float)(sizes[1] * 0.5));
+  }
+  return FLT_ROUNDS == 1 ? 0 : 1;
+}
+"""
+
+
+@pytest.mark.parametrize("sanitize", [(), sanitizers(chosen_kinds(None))])
+def test_integers_of_128_bits(sanitize: tuple[str, ...], tmp_path: Path) -> None:
+    """What the processor has no instructions for: division, and conversions from and to floating-point numbers."""
+    source, random = tmp_path / "p.c", Random(3)
+    source.write_text(WIDE, encoding="utf-8")
+    for half in (random.getrandbits(64), (1 << 64) - 1, 0):
+        inputs = [half, random.getrandbits(30), random.getrandbits(64), (1 << 63) + (1 << 10)]
+        compared = compare(source, inputs, () if half == 0 else sanitize)
+        assert not compared.difference and compared.run.stdout
+        assert not check(source, inputs, ()).problems

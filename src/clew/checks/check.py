@@ -64,6 +64,7 @@ CHECKS.register(
 )
 CHECKS.register("other", "other undefined behaviour")(
     Check(
+        sanitizers=("builtin",),
         traps={
             8: ("other", "a builtin function is called with an invalid argument"),
             10: ("other", "a value outside its type's range is loaded"),

@@ -132,6 +132,8 @@ def _hexadecimal(value: Real, sort: Sort, precision: int | None, point: bool) ->
         dropped = 4 * (count - precision)
         number = (number + (1 << (dropped - 1)) - 1 + (number >> dropped & 1)) >> dropped
         count = precision
+        if number >> 4 * count == 16:
+            number, exponent = number >> 4, exponent + 4
     else:
         number, count = number << 4 * (precision - count), precision
     text = f"{number:0{count + 1}x}"

@@ -20,7 +20,7 @@ from clew.native.library import PREFIX, SOURCES
 from clew.program.module import Function, Program
 from clew.program.operands import function_references
 
-_OTHER = frozenset({"serve.c", "mutation.c", "trace.c"})
+_OTHER = frozenset({"serve.c", "mutation.c", "trace.c", "wide.c"})
 """Files of the runtime that have no functions of the C library."""
 _FLAGS = ("-g0", "-w", "-std=gnu11", "-fno-builtin", "-O0")
 _TRACED_RUNTIME = frozenset(

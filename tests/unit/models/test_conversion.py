@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import random
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from clew.execute.ends import Failed
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
-from clew.expr.sort import F32, F64, bv
+from clew.expr.sort import F32, F64, F79, bv
+from clew.models import reals
 from clew.models.conversion import parse_float
 from clew.models.parsing import known_integer, scan_integer
 from unit.models.libc_long_doubles import differences as long_double_differences
@@ -169,3 +171,10 @@ def test_symbolic_numerals_of_all_shapes(name: str, result: type) -> None:
 
 def test_long_doubles_as_the_machine_has_them() -> None:
     assert long_double_differences(random.Random(5), 40) == []
+
+
+def test_hexadecimal_digits_that_carry_beyond_the_first() -> None:
+    """The first digit of x87's format has four bits: what is rounded up to 16 begins with 1 again."""
+    number = Fraction((1 << 64) - 1, 1 << 63)
+    shown = [reals.known(reals.RealForm("a", False, places), number, F79) for places in (0, 1, 14, 15, None)]
+    assert shown == ["0x1p+1", "0x1.0p+1", "0x1.00000000000000p+1", *["0xf.fffffffffffffffp-3"] * 2]

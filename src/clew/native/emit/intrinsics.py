@@ -53,6 +53,8 @@ def emit_intrinsic(w: Writer, i: ir.Call, name: str) -> None:
         _library(w, "m_memset", [w.typed(arguments[0]), f"i32 {byte}", length])
     elif _is_one(name, "is.constant"):
         w.line(f"{w.target(i)} = freeze i1 false")
+    elif _is_one(name, "get.rounding"):
+        w.line(f"{w.target(i)} = freeze i32 1")  # to nearest: nothing changes that
     elif _is_one(name, "returnaddress") and w.is_library:
         w.line(f"{w.target(i)} = freeze i64 {w.context.failure()}")  # a name for the place of a failure
     elif _is_one(name, "assume"):
