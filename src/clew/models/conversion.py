@@ -119,13 +119,13 @@ def _to_integer(call: Invocation, text: Any, end: Any, base: Any, width: int, si
 
 
 @model("strtol", "strtoll", "strtoimax", "strtoq", "__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoimax",
-       "__strtol_internal", "__strtoll_internal", effect=PARSES)  # fmt: skip
+       "__strtol_internal", "__strtoll_internal", "strtol_l", "strtoll_l", effect=PARSES)  # fmt: skip
 def strtol(call: Invocation, text: Any, end: Any, base: Any, *_: Any) -> Any:
     return _to_integer(call, text, end, base, call.result_bits, True)
 
 
 @model("strtoul", "strtoull", "strtoumax", "strtouq", "__isoc23_strtoul", "__isoc23_strtoull", "__isoc23_strtoumax",
-       "__strtoul_internal", "__strtoull_internal", effect=PARSES)  # fmt: skip
+       "__strtoul_internal", "__strtoull_internal", "strtoul_l", "strtoull_l", effect=PARSES)  # fmt: skip
 def strtoul(call: Invocation, text: Any, end: Any, base: Any, *_: Any) -> Any:
     return _to_integer(call, text, end, base, call.result_bits, False)
 
@@ -256,8 +256,8 @@ def _result_sort(call: Invocation) -> Sort:
     return float_sort(type)
 
 
-@model("strtod", "strtof", "strtold", effect=PARSES.but(exact=False))
-def strtod(call: Invocation, text: Any, end: Any) -> Any:
+@model("strtod", "strtof", "strtold", "strtod_l", "strtof_l", "strtold_l", effect=PARSES.but(exact=False))
+def strtod(call: Invocation, text: Any, end: Any, *_: Any) -> Any:
     return _to_float(call, text, end, _result_sort(call))
 
 
