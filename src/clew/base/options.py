@@ -143,6 +143,8 @@ class Request:
     )  # fmt: skip
     recipes: tuple[Recipe | None, ...] = ()
     """For each file, how its build compiles it, where that is known; empty if none has one."""
+    named: tuple[str, ...] = ()
+    """The words of the command line that ``files`` stand behind: a program, a library, ``-p`` and files of a build."""
     notes: tuple[str, ...] = ()
     """What is to be said of the files before they are compiled."""
     program: str = "program"
@@ -191,7 +193,7 @@ class Request:
 
     def inputs_asked_for(self) -> list[str]:
         """Files and options of the command line that say which inputs are meant, for people who want the same again."""
-        words = [str(file) for file in self.files]
+        words = [*self.named] or [str(file) for file in self.files]
         if self.entry_text is not None:
             words += ["--function", self.entry_text]
         for name, declared in options_of(type(self)).items():

@@ -22,8 +22,10 @@ def resolved(request: R) -> R:
     found = resolve_folder(request.files[0], request.build) if apart else resolve(request.files, request.build)
     recipes = tuple(found.recipes) if any(found.recipes) else ()
     notes = (*request.notes, *found.notes)
-    named = request.files[0].absolute()
-    program = named.stem if named.suffix in PLAIN else named.name
+    first = request.files[0].absolute()
+    program = (first.stem if first.suffix in PLAIN else first.name) or request.program
+    build = ("-p", str(request.build)) if request.build is not None else ()
+    named = request.named or (*build, *map(str, request.files))
     return replace(
-        request, files=tuple(found.files), recipes=recipes, notes=notes, apart=apart, program=program or request.program
+        request, files=tuple(found.files), recipes=recipes, named=named, notes=notes, apart=apart, program=program
     )

@@ -2,9 +2,12 @@
 
     12 * sext(i) + 4, object of 36 bytes    ->   4, 16, 28
 
-Two views of the expression are tried, and the one that leaves fewer offsets wins: its interval and known
-low bits, and its form as a linear sum. The sum is computed modulo 2**w, so its stride says something about
-offsets only if, given the ranges of its terms, it cannot wrap around and come back into the object.
+Three views of the expression are tried, and the one that leaves fewer offsets wins: its interval and known
+low bits, its form as a linear sum, and the alternatives of its choices, each by itself. The sum is computed modulo
+2**w, so its stride says something about offsets only if, given the ranges of its terms, it cannot wrap around and come
+back into the object. Of alternatives, those that lie outside of the object do not count::
+
+    ite(found, text + position, 0) - text    ->   what position can be: null lies elsewhere
 """
 
 from __future__ import annotations
@@ -12,17 +15,25 @@ from __future__ import annotations
 from math import gcd
 
 from clew.expr.node import Expr
-from clew.expr.op import ADD, CONST, MUL, NEG, SHL
+from clew.expr.op import ADD, CONST, ITE, MUL, NEG, SHL
 from clew.expr.ranges import facts, signed_interval
+
+MOST_ALTERNATIVES = 256
+"""Nodes of nested choices that are looked at."""
+FEW = 8
+"""With so few offsets left, nobody looks for fewer among alternatives."""
 
 
 def places(offset: Expr, last: int) -> range:
     """The values of ``offset`` from 0 to ``last`` that cannot be ruled out."""
-    by_bits = _by_bits(offset, last)
-    if len(by_bits) <= 1:
-        return by_bits
+    best = _by_bits(offset, last)
+    if len(best) <= 1:
+        return best
     by_sum = _by_sum(offset, last)
-    return by_sum if by_sum is not None and len(by_sum) < len(by_bits) else by_bits
+    if by_sum is not None and len(by_sum) < len(best):
+        best = by_sum
+    by_choice = _by_choice(offset, last) if len(best) > FEW else None
+    return by_choice if by_choice and len(by_choice) < len(best) else best
 
 
 def _by_bits(offset: Expr, last: int) -> range:
@@ -54,6 +65,35 @@ def _by_sum(offset: Expr, last: int) -> range | None:
         return None
     low = max(low, 0)
     return range(low + (constant - low) % step, min(high, last) + 1, step)
+
+
+def _by_choice(offset: Expr, last: int) -> range | None:
+    """The least range with all that the alternatives of nested choices leave of the object; None if there are many."""
+    span = 1 << offset.width
+    low, high = last + 1, -1
+    work, seen = [(offset, 0)], set[tuple[Expr, int]]()
+    while work:
+        node, shift = alternative = work.pop()
+        if alternative in seen:
+            continue
+        seen.add(alternative)
+        if len(seen) > MOST_ALTERNATIVES:
+            return None
+        if node.op is ITE:
+            work += [(part, shift) for part in node.args[1:]]
+            continue
+        constants = [part.value for part in node.args if part.op is CONST] if node.op is ADD else []
+        if len(constants) == 1 and len(node.args) == 2:
+            (inner,) = (part for part in node.args if part.op is not CONST)
+            assert isinstance(constants[0], int)
+            work.append((inner, (shift + constants[0]) % span))
+            continue
+        least, most = facts(node)[:2]
+        for wrapped in (shift, shift - span):
+            start, end = max(least + wrapped, 0), min(most + wrapped, last)
+            if start <= end:
+                low, high = min(low, start), max(high, end)
+    return range(low, high + 1)
 
 
 def _factor(term: Expr) -> tuple[int, Expr]:

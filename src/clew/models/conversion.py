@@ -36,6 +36,7 @@ from clew.models.parsing import (
 )
 from clew.models.texts import truth
 from clew.program.types import FloatType
+from clew.solver.interface import Answer
 
 
 class ByteReader:
@@ -62,6 +63,25 @@ class ByteReader:
             self.bytes.append(byte)
         return self.bytes[index]
 
+    def may_go_on(self, index: int, alive: Any) -> bool:
+        """Whether the path leaves it open that a numeral goes on at an index, which it does where ``alive`` holds.
+
+        The solver is asked where the next byte is undefined, as behind a string that ends inside of a buffer, and now
+        and then.
+        """
+        byte = self(index)
+        if not isinstance(byte, Expr) or not isinstance(alive, Expr):
+            return True
+        state = self.call.state
+        seldom = self.symbolic >= 8 and self.symbolic.bit_count() == 1
+        if not seldom and byte.symbols.isdisjoint(state.run.undefined):
+            return True
+        return self._may_be(alive)
+
+    def _may_be(self, condition: Expr) -> bool:
+        state = self.call.state
+        return state.model_is_fixed or state.feasible(condition).answer is not Answer.UNSAT
+
     def finish(self, alive: Any) -> None:
         """The numeral may go on where reading stopped: an error at the object's end, a loss at a limit."""
         if alive is False:
@@ -69,6 +89,8 @@ class ByteReader:
         if self.end_reached:
             message = f"{self.call.name}() reads past the end of a string without a terminator"
             self.call.require(build.lnot(alive), "out-of-bounds", message)
+            return
+        if isinstance(alive, Expr) and not self._may_be(alive):
             return
         what = f"numerals of more than {SYMBOLIC_LIMIT} symbolic characters in {self.call.name}()"
         self.call.state.run.note_loss("bounded", what, self.call.state)
@@ -86,7 +108,9 @@ def _to_integer(call: Invocation, text: Any, end: Any, base: Any, width: int, si
         set_errno(call, EINVAL)
         return 0
     reader = ByteReader(call, start)
-    found = known_integer(reader, radix, width) or scan_integer(reader, radix, width, call.pointer_bits)
+    found = known_integer(reader, radix, width) or scan_integer(
+        reader, radix, width, call.pointer_bits, outlook=reader.may_go_on
+    )
     reader.finish(found.alive)
     value, overflow = saturated(found, width, signed)
     _set_end(call, where, start, found.end)
@@ -95,13 +119,13 @@ def _to_integer(call: Invocation, text: Any, end: Any, base: Any, width: int, si
 
 
 @model("strtol", "strtoll", "strtoimax", "strtoq", "__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoimax",
-       "__strtol_internal", "__strtoll_internal", effect=PARSES)  # fmt: skip
+       "__strtol_internal", "__strtoll_internal", "strtol_l", "strtoll_l", effect=PARSES)  # fmt: skip
 def strtol(call: Invocation, text: Any, end: Any, base: Any, *_: Any) -> Any:
     return _to_integer(call, text, end, base, call.result_bits, True)
 
 
 @model("strtoul", "strtoull", "strtoumax", "strtouq", "__isoc23_strtoul", "__isoc23_strtoull", "__isoc23_strtoumax",
-       "__strtoul_internal", "__strtoull_internal", effect=PARSES)  # fmt: skip
+       "__strtoul_internal", "__strtoull_internal", "strtoul_l", "strtoull_l", effect=PARSES)  # fmt: skip
 def strtoul(call: Invocation, text: Any, end: Any, base: Any, *_: Any) -> Any:
     return _to_integer(call, text, end, base, call.result_bits, False)
 
@@ -197,7 +221,7 @@ def _to_float(call: Invocation, text: Any, end: Any, sort: Sort) -> Any:
         _set_end(call, where, start, length)
         set_errno(call, ERANGE, out_of_range)
         return value
-    found = scan_decimal(reader, call.pointer_bits)
+    found = scan_decimal(reader, call.pointer_bits, reader.may_go_on)
     reader.finish(found.alive)
     if truth(call, _is_plain(found)):
         _set_end(call, where, start, found.end)
@@ -232,8 +256,8 @@ def _result_sort(call: Invocation) -> Sort:
     return float_sort(type)
 
 
-@model("strtod", "strtof", "strtold", effect=PARSES.but(exact=False))
-def strtod(call: Invocation, text: Any, end: Any) -> Any:
+@model("strtod", "strtof", "strtold", "strtod_l", "strtof_l", "strtold_l", effect=PARSES.but(exact=False))
+def strtod(call: Invocation, text: Any, end: Any, *_: Any) -> Any:
     return _to_float(call, text, end, _result_sort(call))
 
 

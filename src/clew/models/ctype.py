@@ -85,6 +85,12 @@ def toupper(call: Invocation, char: Any, *_: Any) -> Any:
     return raised(char, 32)
 
 
+@model("__ctype_get_mb_cur_max", effect=PURE)
+def most_bytes_of_a_character(_call: Invocation) -> int:
+    """``MB_CUR_MAX``."""
+    return 1
+
+
 # The tables behind glibc's macros, for code that was compiled elsewhere
 
 

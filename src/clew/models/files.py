@@ -162,6 +162,13 @@ def setvbuf(call: Invocation, stream: Any, *_: Any) -> int | None:
     return 0 if call.name == "setvbuf" else None
 
 
+@model("flockfile", "funlockfile", "ftrylockfile", effect=READS)
+def flockfile(call: Invocation, stream: Any) -> int | None:
+    """There are no others that a stream could be kept from."""
+    streams.stream_at(call, stream)
+    return 0 if call.name == "ftrylockfile" else None
+
+
 @model("fileno", "fileno_unlocked", effect=READS)
 def fileno(call: Invocation, stream: Any) -> int:
     return streams.stream_at(call, stream)[1].descriptor

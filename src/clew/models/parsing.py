@@ -21,6 +21,13 @@ SYMBOLIC_LIMIT = 64
 
 Source = Callable[[int], Any]
 """The byte at an index: an int, an ``Expr`` of 8 bits, or None where a limit is reached."""
+Outlook = Callable[[int, Any], bool]
+"""Whether a numeral may go on at an index, if it does so where a condition holds."""
+
+
+def anywhere(_index: int, _alive: Any) -> bool:
+    """The outlook of those who know nothing but the bytes."""
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +162,9 @@ def known_integer(source: Source, base: int, width: int, scanf: bool = False) ->
     return Integer(min(value, 1 << width), negative, end, end > 0, False)
 
 
-def scan_integer(source: Source, base: int, width: int, index_bits: int, scanf: bool = False) -> Integer:
+def scan_integer(
+    source: Source, base: int, width: int, index_bits: int, scanf: bool = False, outlook: Outlook = anywhere
+) -> Integer:
     """White space, a sign, a prefix where the base allows one, digits.
 
     ``scanf``: as it reads them. It has skipped white space before, and takes a prefix without digits for a zero.
@@ -176,7 +185,8 @@ def scan_integer(source: Source, base: int, width: int, index_bits: int, scanf: 
     index = 0
     while True:
         alive = _or(blank, signed, zero, hexed, *going.values())
-        if alive is False:
+        if alive is False or not outlook(index, alive):
+            alive = False
             break
         byte = source(index)
         if byte is None:
@@ -228,7 +238,7 @@ MOST_PLACES = 22
 """Digits after the point: ten to a higher power is no exact double."""
 
 
-def scan_decimal(source: Source, index_bits: int) -> Decimal:
+def scan_decimal(source: Source, index_bits: int, outlook: Outlook = anywhere) -> Decimal:
     """White space, a sign, digits with or without a point."""
     magnitude = _Magnitude(53)
     places: Any = 0
@@ -240,7 +250,8 @@ def scan_decimal(source: Source, index_bits: int) -> Decimal:
     index = 0
     while True:
         alive = _or(blank, signed, whole, bare_point, point, fraction)
-        if alive is False:
+        if alive is False or not outlook(index, alive):
+            alive = False
             break
         byte = source(index)
         if byte is None:

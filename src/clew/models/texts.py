@@ -14,6 +14,7 @@ from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.ranges import interval
 from clew.expr.sort import bv
+from clew.solver.interface import Answer
 
 if TYPE_CHECKING:
     from clew.execute.invocation import Invocation
@@ -182,15 +183,32 @@ def c_string(call: Invocation, address: int, limit: int | None = None) -> Text:
 
 
 def _up_to_nul(call: Invocation, address: int, limit: int) -> tuple[list[Any], bool]:
-    """Bytes up to the first that is surely zero, and whether there is one."""
+    """Bytes up to the first that is surely zero, and whether the string surely ends in them or there.
+
+    Behind the end of a string in a buffer are bytes that nobody has set: at the first of them the solver is asked.
+    """
     room = min(call.room(address), limit)
+    undefined = call.state.run.undefined
     values: list[Any] = []
+    asked = False
     while len(values) < room:
         for value in call.read_bytes(address + len(values), min(CHUNK, room - len(values))):
             if value == 0 and not isinstance(value, Expr):
                 return values, True
+            if not asked and isinstance(value, Expr) and not value.symbols.isdisjoint(undefined):
+                if not _may_go_on(call, values):
+                    return values, True
+                asked = True
             values.append(value)
     return values, False
+
+
+def _may_go_on(call: Invocation, values: Sequence[Any]) -> bool:
+    """Whether the path leaves it open that none of the bytes before ends a string."""
+    open_ended = build.conjunction([build.ne(value, 0, 8) for value in values])
+    if not isinstance(open_ended, Expr):
+        return open_ended
+    return call.state.model_is_fixed or call.state.feasible(open_ended).answer is not Answer.UNSAT
 
 
 def store_text(call: Invocation, address: int, text: Text, terminator: bool = True) -> None:

@@ -98,6 +98,12 @@ def _allocations(summary: Summary) -> Iterator[str]:
 def _other_functions(summary: Summary) -> Iterator[str]:
     far = [function for function in summary.coverage.functions if not function.in_reach]
     if far and summary.command == "test":
-        flags = (summary.build or {}).get("flags")
-        files = shlex.join([*summary.files, *(map(str, flags) if isinstance(flags, list | tuple) else ())])
-        yield f"clew project {files}: tests also {counted(len(far), 'function')} that nothing calls from here"
+        named = _words(summary, "named") or [*summary.files]
+        program = shlex.join([*named, *_words(summary, "flags")])
+        yield f"clew project {program}: tests also {counted(len(far), 'function')} that nothing calls from here"
+
+
+def _words(summary: Summary, key: str) -> list[str]:
+    """Words of the command line that made the program."""
+    found = (summary.build or {}).get(key)
+    return [*map(str, found)] if isinstance(found, list | tuple) else []

@@ -298,6 +298,7 @@ class Recorder(Listener):
             "function": request.function,
             "promises": [str(promise) for promise in request.promises],
             "flags": list(request.compiler_flags),
+            "named": list(request.named),
             "options": request.input_settings(),
             "checks": None if request.checks is None else list(request.checks),
             "recipes": [

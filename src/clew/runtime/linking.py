@@ -34,15 +34,16 @@ _BY_SOURCE = {
     "locale": "setlocale localeconv nl_langinfo newlocale duplocale freelocale uselocale",
     "wide": "wcslen wcsnlen wmemcpy wmempcpy wmemmove wmemset wmemcmp wmemchr wcscpy wcpcpy wcsncpy wcscat wcsncat "
     "wcsdup wcscmp wcsncmp wcscoll wcscasecmp wcsncasecmp wcschr wcsrchr wcsstr wcsspn wcscspn wcspbrk wcstok btowc "
-    "wctob mbsinit mbrtowc mbrlen mbtowc mblen wcrtomb wctomb mbsrtowcs mbstowcs wcsrtombs wcstombs iswalnum "
-    "iswalpha iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit towlower "
-    "towupper wcstol wcstoll wcstoul wcstoull wcstod wcstof wcstold fputwc putwc putwchar fputws fgetwc getwc "
+    "wctob wcwidth wcswidth mbsinit mbrtowc mbrlen mbtowc mblen wcrtomb wctomb mbsrtowcs mbstowcs wcsrtombs wcstombs "
+    "iswalnum iswalpha iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit "
+    "towlower towupper wcstol wcstoll wcstoul wcstoull wcstod wcstof wcstold fputwc putwc putwchar fputws fgetwc getwc "
     "getwchar ungetwc fwide fgetws vfwprintf vswprintf vwprintf wprintf fwprintf swprintf __isoc23_wcstol "
     "__isoc23_wcstoll __isoc23_wcstoul __isoc23_wcstoull",
     "regcomp": "regcomp regfree regerror",
     "regexec": "regexec",
-    "stat": "stat lstat fstat __xstat __lxstat __fxstat umask",
-    "dirent": "opendir readdir closedir rewinddir telldir seekdir",
+    "positions": "fgetpos fgetpos64 fsetpos fsetpos64",
+    "stat": "stat lstat fstat __xstat __lxstat __fxstat stat64 lstat64 fstat64 __xstat64 __lxstat64 __fxstat64 umask",
+    "dirent": "opendir readdir readdir64 closedir rewinddir telldir seekdir",
     "threads": "pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock "
     "pthread_mutexattr_init pthread_mutexattr_destroy pthread_mutexattr_settype pthread_rwlock_init "
     "pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_unlock pthread_cond_init "

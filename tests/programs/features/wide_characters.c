@@ -37,5 +37,6 @@ int main(void) {
   sincos(0.0, &sine, &cosine);
   assert(sine == 0 && cosine == 1);
   wprintf(L"%d %ls\n", 3, wide);
+  assert(wcwidth(L'a') == 1 && wcwidth(0) == 0 && wcwidth(L'\n') == -1 && wcswidth(L"ab\tc", 2) == 2 && wcswidth(L"ab\tc", 3) == -1);
   return 0;
 }

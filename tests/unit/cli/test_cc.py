@@ -77,6 +77,7 @@ def test_kept_code_stands_for_a_file_compiled_the_same_way(project: Path) -> Non
 
     assert compiled("-c", "src/half.c") == 0
     request = resolved(TestRequest((Path("half.o"),), function="half"))
+    assert request.inputs_asked_for() == ["half.o", "--function", "half"], "what can be asked for again"
     options = CompileOptions(sanitize=sanitizers(chosen_kinds(None)), recipes=request.recipes)
     Path("src/half.c").write_text("int other(void) { return 1; }\n")
     found = resolve([Path("half.o")], None)

@@ -40,6 +40,20 @@ def test_a_multiple_that_may_wrap_around_has_no_stride() -> None:
     assert places(offset, 35).step == 4
 
 
+def test_alternatives_outside_of_the_object_leave_no_places() -> None:
+    text = 0x10000
+    position = build.zext(build.symbol("position", bv(4)), 4, 64)
+    found = build.ne(J, 0, 32)
+    hit = build.ite(found, build.add(position, text, 64), 0, bv(64))
+    offset = build.sub(build.add(hit, 3, 64), text, 64)
+    assert isinstance(offset, Expr)
+    assert list(places(offset, 199)) == list(range(3, 19))
+    deep: Expr = I
+    for step in range(300):
+        deep = build.ite(build.eq(J, step, 32), step % 4, deep, bv(64))  # type: ignore[assignment]
+    assert len(places(deep, 199)) == 200, "what comes last may be anything"
+
+
 def test_small_tables_become_choices() -> None:
     space = space64()
     base = space.allocate(12, "global", "t", initial=b"\1\0\0\0\2\0\0\0\3\0\0\0")

@@ -16,6 +16,7 @@ PROGRAM = """
 #include <unistd.h>
 #line 1
 """
+LARGE = "#define _FILE_OFFSET_BITS 64\n"
 
 
 def codes(body: str) -> list[int]:
@@ -40,6 +41,23 @@ def test_layouts_of_other_targets() -> None:
     body = "int main(void) { struct stat s; fstat(1, &s); return !S_ISCHR(s.st_mode) || s.st_size || s.st_nlink != 1; }"
     for target in ("aarch64-linux-gnu", "x86-linux-gnu"):
         assert explore(linked(PROGRAM + body, target)).codes == [0]
+    assert explore(linked(LARGE + PROGRAM + body, "x86-linux-gnu")).codes == [0], "where sizes and layout differ"
+
+
+def test_large_files_are_the_same_under_other_names() -> None:
+    body = """int main(void) {
+      struct stat s;
+      if (stat("d", &s)) return errno == ENOENT ? 1 : 9;
+      if (!S_ISDIR(s.st_mode)) return lstat("d", &s) || !S_ISREG(s.st_mode) ? 8 : 2;
+      DIR *d = opendir("d");
+      if (!d) return 7;
+      struct dirent *e = readdir(d);
+      return e && e->d_type == DT_DIR && !strcmp(e->d_name, ".") && !closedir(d) ? 3 : 6;
+    }"""
+    for target in ("x86_64-linux-gnu", "x86-linux-gnu"):
+        found = explore(linked(LARGE + PROGRAM + body, target))
+        assert set(found.codes) == {1, 2, 3}
+        assert not any("not defined" in what for _, what, *_ in found.run.losses)
 
 
 def test_a_directory_has_entries() -> None:

@@ -80,6 +80,9 @@ def test_functions_that_nothing_calls() -> None:
     assert line == "clew project p.c: tests also 1 function that nothing calls from here"
     [line] = advice(replace(RUN, coverage=Coverage(functions=functions), build={"flags": ["-Iinclude"]}))
     assert line.startswith("clew project p.c -Iinclude: ")
+    built = {"flags": ["-DN=2"], "named": ["-p", "build", "tool"]}
+    [line] = advice(replace(RUN, coverage=Coverage(functions=functions), build=built))
+    assert line.startswith("clew project -p build tool -DN=2: "), "with the build's flags"
 
 
 def test_other_errors() -> None:

@@ -389,3 +389,17 @@ int vwprintf(const wchar_t *form, va_list list) { return vfwprintf(stdout, form,
 PRINTS(wprintf, form, (const wchar_t *form, ...), vfwprintf(stdout, form, list))
 PRINTS(fwprintf, form, (FILE *stream, const wchar_t *form, ...), vfwprintf(stream, form, list))
 PRINTS(swprintf, form, (wchar_t *s, size_t n, const wchar_t *form, ...), vswprintf(s, n, form, list))
+
+/* Columns on a screen. */
+int wcwidth(wchar_t c) { return !c ? 0 : iswprint(c) ? 1 : -1; }
+
+int wcswidth(const wchar_t *s, size_t n)
+{
+    int columns = 0;
+    for (size_t i = 0; i < n && s[i]; i++) {
+        if (!iswprint(s[i]))
+            return -1;
+        columns++;
+    }
+    return columns;
+}
