@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clew.memory.errors import AccessError, Violation
 from clew.memory.object import MemoryObject
-from clew.memory.pages import Freed, PageMap
+from clew.memory.pages import ENDED, Freed, PageMap
 
 
 def describe(space: PageMap, address: int) -> str:
@@ -82,6 +82,8 @@ def _name(obj: MemoryObject | Freed, state: str = "") -> str:
     label = f" {obj.name!r}" if obj.name else ""
     if state and obj.kind == "stack":
         return f"local variable{label} of {count(obj.size)}, whose function has returned"
+    if obj.kind == ENDED:
+        return f"local variable{label} of {count(obj.size)}, whose block has ended"
     return f"{state}{obj.kind} object{label} of {count(obj.size)}"
 
 

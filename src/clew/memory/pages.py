@@ -26,6 +26,8 @@ _STRIDE: Final = 64
 """Pages from one object to the next on 64-bit targets."""
 _ELSEWHERE: Final = 0x3C5
 """Objects for which addresses are left out where memory is to lie elsewhere."""
+ENDED: Final = "ended"
+"""The kind of a freed object that was a local variable, and ended with its block."""
 _BESIDE: Final = 64
 """Bytes; there, on 64-bit targets, objects begin multiples of these behind the start of their pages."""
 
@@ -51,6 +53,7 @@ class PageMap:
     __slots__ = (
         "_buried",
         "_elsewhere",
+        "_ended",
         "_graves",
         "_guard",
         "_last_page",
@@ -81,6 +84,8 @@ class PageMap:
         self._buried = 0
         self._graves: Grave | None = None
         self._older_graves: Grave | None = None
+        self._ended: dict[int, MemoryObject] = {}
+        """Local variables whose block is not run at present, by page: their addresses wait for them."""
 
     def _inherit(self, other: PageMap) -> None:
         """Become a copy of ``other``, sharing its objects."""
@@ -97,6 +102,7 @@ class PageMap:
         self._buried = other._buried
         self._graves = other._graves
         self._older_graves = other._older_graves
+        self._ended = other._ended.copy()
 
     # -- looking up ---------------------------------------------------------------------------
 
@@ -146,7 +152,7 @@ class PageMap:
         else:
             self.pages[obj.base >> self.page_bits] = obj
 
-    def _unmap(self, obj: MemoryObject) -> None:
+    def _unmap(self, obj: MemoryObject, kind: str = "") -> None:
         if obj.size > self.page_mask:
             for page in self.pages_of(obj):
                 del self.pages[page]
@@ -155,7 +161,20 @@ class PageMap:
         self._buried += 1
         if self._buried > _GENERATION:
             self._older_graves, self._graves, self._buried = self._graves, None, 1
-        self._graves = (obj.base, obj.size, obj.kind, obj.name, obj.site, self._graves)
+        self._graves = (obj.base, obj.size, kind or obj.kind, obj.name, obj.site, self._graves)
+
+    def _suspend(self, obj: MemoryObject) -> None:
+        """Unmap a local variable whose block has ended; nothing else gets its pages."""
+        self._ended.update(dict.fromkeys(self.pages_of(obj), obj))
+        self._unmap(obj, ENDED)
+
+    def _suspended(self, address: int) -> MemoryObject | None:
+        """The local variable at an address whose block had ended, if any; its pages are free now."""
+        obj = self._ended.get(address >> self.page_bits)
+        if obj is not None:
+            for page in self.pages_of(obj):
+                del self._ended[page]
+        return obj
 
     # -- the supply of addresses --------------------------------------------------------------
 
@@ -198,6 +217,6 @@ class PageMap:
 
     def _last_taken(self, first: int, stop: int) -> int:
         for page in range(stop - 1, first - 1, -1):
-            if page in self.pages:
+            if page in self.pages or page in self._ended:
                 return page
         return -1

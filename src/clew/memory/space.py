@@ -155,7 +155,28 @@ class AddressSpace(PageViews):
     def release_stack(self, addresses: Iterable[int]) -> None:
         """End the life of a returning function's locals."""
         for address in addresses:
-            self.free(address)
+            if not self._ended or self._suspended(address) is None:
+                self.free(address)
+
+    def end_local(self, address: int) -> None:
+        """End the life of a local variable with its block."""
+        obj = self.pages.get(address >> self.page_bits)
+        if obj is None or obj.base != address or not obj.size or address in self.extents:
+            return
+        if obj.viewed:
+            self._drop_views(obj)
+        self._suspend(obj)
+
+    def begin_local(self, address: int) -> None:
+        """Let a local variable begin with its block, where it was before if it was: nobody has written to it."""
+        obj = self._suspended(address) or self.pages.get(address >> self.page_bits)
+        if obj is None or obj.base != address or not obj.size or address in self.extents:
+            return
+        if obj.viewed:
+            self._drop_views(obj)
+        size = obj.size
+        new = MemoryObject(address, size, obj.kind, obj.name, obj.site, self.token, zeros(size), zeros(size), size)
+        self._map(new)
 
     def freeze(self, address: int) -> None:
         """Make the object at ``address`` constant."""

@@ -15,7 +15,7 @@ RULE_HELP: Mapping[str, str] = {
     "relatives must not. Copy with memmove(), or print into another buffer.",
     "null-dereference": "A null pointer is followed. Check what may be null where it comes from (a failed "
     "allocation, a search without a result, an optional parameter).",
-    "use-after-free": "Memory is used after it was freed, or a local variable after its function has returned. "
+    "use-after-free": "Memory is used after it was freed, or a local variable after its block has ended. "
     "Make one place own the object, and set pointers to null where it is freed.",
     "double-free": "The same memory is freed twice. Make one place own it, and set the pointer to null behind free().",
     "invalid-free": "free() gets a pointer that malloc() and its relatives did not return: one into the middle "

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from clew.base.errors import Unsupported
+from clew.expr.node import Expr
 from clew.memory.errors import AccessError, AllocationTooLarge
 from clew.memory.space import AddressSpace
 from clew.program.layout import DataLayout
@@ -171,3 +172,73 @@ def test_describe() -> None:
     assert space.describe(base + 16) == "the end of heap object 'buf' of 16 bytes"
     assert space.describe(1 << 60) == "address 0x1000000000000000, which is in no object"
     assert space.describe(space.allocate(1, "heap")) == "the start of heap object of 1 byte"
+
+
+@pytest.mark.parametrize("make", [space32, space64])
+@pytest.mark.parametrize("size", [4, 5000])
+def test_a_local_variable_ends_with_its_block(make: Callable[[], AddressSpace], size: int) -> None:
+    space = make()
+    base = space.allocate(size, "stack", "x")
+    space.store_bits(base, 7, 4)
+    assert space.load_bits(base, 4) == 7
+    space.end_local(base)
+    with pytest.raises(
+        AccessError, match=f"start of local variable 'x' of {size} bytes, whose block has ended"
+    ) as error:
+        space.load_bits(base, 4)
+    assert error.value.kind == "use-after-free"
+    with pytest.raises(AccessError):
+        space.store_bits(base, 1, 4)
+
+
+@pytest.mark.parametrize("make", [space32, space64])
+@pytest.mark.parametrize("ends", [False, True])
+def test_a_local_variable_begins_without_a_value(make: Callable[[], AddressSpace], ends: bool) -> None:
+    space = make()
+    space.on_uninitialised = lambda obj, offset, nbytes: 99
+    base = space.allocate(8, "stack", "x")
+    space.store_bits(base, 7, 8)
+    assert space.load_bits(base, 8) == 7
+    if ends:
+        space.end_local(base)
+    space.begin_local(base)
+    assert space.load_bits(base, 8) == 99
+    space.store_bits(base, 5, 8)
+    assert space.load_bits(base, 8) == 5
+
+
+def test_a_fork_has_its_own_ended_variables() -> None:
+    space = space64()
+    base = space.allocate(8, "stack", "x")
+    space.store_bits(base, 7, 8)
+    twin = space.fork()
+    space.end_local(base)
+    other = space.fork()
+    other.begin_local(base)
+    assert twin.load_bits(base, 8) == 7 and isinstance(other.load_bits(base, 8), Expr)
+    with pytest.raises(AccessError):
+        space.load_bits(base, 8)
+
+
+def test_a_function_may_return_while_a_block_of_it_has_ended() -> None:
+    space = space64()
+    first, second = space.allocate(4, "stack", "x"), space.allocate(4, "stack", "y")
+    space.end_local(second)
+    space.release_stack([first, second])
+    assert not list(space.objects())
+    with pytest.raises(AccessError, match="local variable 'y' of 4 bytes, whose block has ended"):
+        space.load_bits(second, 4)
+
+
+def test_nothing_gets_the_address_of_a_variable_whose_block_has_ended() -> None:
+    space = space32()
+    base = space.allocate(5000, "stack", "x")
+    space.end_local(base)
+    space.keep_clear(base + 0x8000)
+    others = []
+    with pytest.raises(AllocationTooLarge):
+        while True:
+            others.append(space.allocate(1, "heap", "o"))
+    assert all(not base <= other < base + 8192 for other in others)
+    space.begin_local(base)
+    space.store_bits(base + 4996, 1, 4)

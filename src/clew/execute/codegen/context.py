@@ -9,6 +9,7 @@ from clew.analysis.callees import Callees
 from clew.analysis.graph import control_flow, loop_forest
 from clew.execute.codegen.deferred import deferred
 from clew.execute.codegen.exits import exit_codes
+from clew.execute.codegen.lifetimes import telling_marks
 from clew.execute.codegen.plan import PiecePlan
 from clew.program import instructions as ir
 from clew.program.layout import DataLayout
@@ -71,6 +72,8 @@ class Context:
             name: forest.loops[loop].depth if loop >= 0 else 0
             for name, loop in zip(graph.names, forest.innermost, strict=True)
         }
+        self.telling_marks = telling_marks(function, lambda block: self._depth[block] > 0)
+        """Where lifetime marks are that need code: block and position."""
 
     def phis(self, block: Block) -> list[tuple[ir.Phi, dict[str, Value]]]:
         """The phis of a block, each with its values by predecessor."""

@@ -46,6 +46,16 @@ def _nothing(e: Emitter, i: ir.Call, args: list[str]) -> None:
     """Advice to the optimizer, or debug information."""
 
 
+def _lifetime(method: str) -> Intrinsic:
+    """The block of a local variable begins or ends: what memory does then."""
+
+    def handler(e: Emitter, i: ir.Call, args: list[str]) -> None:
+        if (e.block, e.index) in e.context.telling_marks:
+            e.out.line(f"s.memory.{method}({args[-1]})")
+
+    return handler
+
+
 def _first(e: Emitter, i: ir.Call, args: list[str]) -> None:
     """The value is the first argument; the rest is advice."""
     e.out.line(f"{e.target(i)} = {args[0]}")
@@ -178,7 +188,7 @@ _TABLE: dict[str, Intrinsic] = {
         (
             "llvm.dbg.value", "llvm.dbg.declare", "llvm.dbg.label", "llvm.dbg.assign", "llvm.donothing",
             "llvm.sideeffect", "llvm.experimental.noalias.scope.decl", "llvm.prefetch", "llvm.var.annotation",
-            "llvm.invariant.end", "llvm.pseudoprobe", "llvm.clear_cache", "llvm.lifetime.start", "llvm.lifetime.end",
+            "llvm.invariant.end", "llvm.pseudoprobe", "llvm.clear_cache",
             "llvm.fake.use",
         ),
         _nothing,
@@ -191,6 +201,7 @@ _TABLE: dict[str, Intrinsic] = {
         ),
         _first,
     ),
+    "llvm.lifetime.start": _lifetime("begin_local"), "llvm.lifetime.end": _lifetime("end_local"),
     "llvm.invariant.start": _yields("0"),
     "llvm.is.constant": _yields("False"),
     "llvm.flt.rounds": _yields("1"),
