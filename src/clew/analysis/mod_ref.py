@@ -102,6 +102,30 @@ class ModRef(Origins):
             raise KeyError(f"{header} is not the header of a loop of {function}")
         return shape.in_loop(loop)
 
+    def is_plain(self, instructions: Iterable[ir.Instruction], inputs: bool = True) -> bool:
+        """Whether memory shows all that instructions do, with what they call; ``inputs``: they may read some."""
+        seen: set[str] = set()
+        work = list(instructions)
+        while work:
+            instruction = work.pop()
+            if isinstance(instruction, ir.UnsupportedInstruction | ir.VaArg):
+                return False
+            if not isinstance(instruction, ir.Call):
+                continue
+            target = self.callees.resolve(instruction)
+            kind, name, effect = target.kind, target.name, target.effect
+            if kind is CalleeKind.FUNCTION:
+                if name not in seen:
+                    seen.add(name)
+                    work += self.program.functions[name].instructions()
+            elif kind is CalleeKind.MODEL:
+                reads = effect.is_input or effect.reads_input
+                if not effect.is_simple or effect.diverts or (reads and not inputs):
+                    return False
+            elif kind is not CalleeKind.INTRINSIC or name.startswith(("llvm.va_", "llvm.stack")):
+                return False
+        return True
+
     @remembered
     def region(self, function: str, block: str) -> Region | None:
         """What may have been written since a point that every way to ``block`` has passed.

@@ -8,13 +8,12 @@ loop in terms that code at its head can name (``Nameable``): registers that are 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.linear import Linear, Variable
 from clew.analysis.absint.variables import GLOBAL, Cell, Held
-from clew.analysis.callees import CalleeKind
 from clew.analysis.escape import Area, Object
 from clew.analysis.graph import DominatorTree, Loop
 from clew.analysis.mod_ref import ModRef
@@ -53,7 +52,7 @@ class Changes:
     def _is_plain(self, loop: Loop) -> bool:
         """Whether memory shows all that happens in a loop."""
         blocks = (self._function.blocks[number] for number in sorted(loop.blocks))
-        return is_plain(self._effects, (i for block in blocks for i in block.instructions))
+        return self._effects.is_plain(i for block in blocks for i in block.instructions)
 
     def _changed_objects(self, header: str) -> list[Object] | None:
         """Those that can be given new contents; None if one cannot."""
@@ -153,30 +152,6 @@ class Changes:
                 return None
             size = layout.size(alloca.allocated) * alloca.count.value
         return size if 0 < size <= self._largest else None
-
-
-def is_plain(effects: ModRef, instructions: Iterable[ir.Instruction]) -> bool:
-    """Whether memory shows all that instructions do, with what they call."""
-    seen: set[str] = set()
-    work = list(instructions)
-    while work:
-        instruction = work.pop()
-        if isinstance(instruction, ir.UnsupportedInstruction | ir.VaArg):
-            return False
-        if not isinstance(instruction, ir.Call):
-            continue
-        target = effects.callees.resolve(instruction)
-        kind, name = target.kind, target.name
-        if kind is CalleeKind.FUNCTION:
-            if name not in seen:
-                seen.add(name)
-                work += effects.program.functions[name].instructions()
-        elif kind is CalleeKind.MODEL:
-            if not target.effect.is_simple or target.effect.diverts:
-                return False
-        elif kind is not CalleeKind.INTRINSIC or name.startswith(("llvm.va_", "llvm.stack")):
-            return False
-    return True
 
 
 def _is_replaceable(type: Type) -> bool:
