@@ -22,7 +22,7 @@ from clew.base.dataclass import dataclass
 from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Program
-from clew.program.values import Value
+from clew.program.values import ConstInt, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,20 @@ class ModRef(Origins):
     def is_escaped(self, thing: Object) -> bool:
         """Whether pointers from elsewhere may lead to an object."""
         return bool(self.escaped & self.bit(thing))
+
+    def size(self, thing: Object) -> int | None:
+        """Bytes of a global or a local variable, where that is a constant."""
+        if isinstance(thing, str):
+            return self.program.layout.size(self.program.globals[thing].type)
+        return self._local_sizes(thing[0]).get(thing[1]) if isinstance(thing, tuple) else None
+
+    @remembered
+    def _local_sizes(self, function: str) -> dict[str, int]:
+        return {
+            i.result.name: self.program.layout.size(i.allocated) * i.count.value
+            for i in self.program.functions[function].instructions()
+            if isinstance(i, ir.Alloca) and i.result is not None and isinstance(i.count, ConstInt)
+        }
 
     def pointed(self, function: str, pointer: Value) -> int:
         """The objects that a pointer operand of an instruction of ``function`` may point to."""

@@ -18,12 +18,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from clew.analysis.absint.linear import Linear
 from clew.analysis.graph import ControlFlow, DominatorTree, Loop, LoopForest
 from clew.analysis.loops.closure import Refusal
-from clew.analysis.loops.loop_code import LARGEST, LoopCode, is_plain, moved, plus, signed_value
+from clew.analysis.loops.loop_code import LARGEST, LoopCode, moved, plus, signed_value
 from clew.analysis.mod_ref import ModRef
 from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
-from clew.program.types import IntType, PointerType, Type
+from clew.program.types import IntType, PointerType, Type, is_plain
 from clew.program.values import ConstInt, GlobalRef, Register, Value
 
 IRREGULAR = "it changes a variable in another way than by adding the same number in every round"

@@ -214,7 +214,7 @@ class _Assembly:
             if owner[0] == 0 and not self._is_dead(draft.path, owner, drafts)
         }
         for thing in blurred:
-            size = self._contents.size(thing)
+            size = self._walker.effects.size(thing)
             if size is None:
                 raise Refused("it writes an object of unknown size")
             found[LoopVariable(Memory(thing, 0, size), 8 * size, False)] = None

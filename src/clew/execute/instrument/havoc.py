@@ -18,7 +18,7 @@ from clew.execute.state import State
 from clew.execute.values import from_bits
 from clew.program import instructions as ir
 from clew.program.editing import Draft, call_to
-from clew.program.types import I64, IntType
+from clew.program.types import DOUBLE, FLOAT, I1, I64, IntType, Type, is_word
 from clew.program.values import ConstInt, Register, Value
 
 HAVOC = "clew.havoc"
@@ -33,6 +33,11 @@ ANY = "clew.any"
 """The name of the inputs that these values are."""
 
 _SPELLINGS = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}
+
+
+def is_renewable(type: Type) -> bool:
+    """Whether a register of some type can be given any value."""
+    return is_word(type) or type in (I1, FLOAT, DOUBLE)
 
 
 def havoc_register(result: Register) -> ir.Call:

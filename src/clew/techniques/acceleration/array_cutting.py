@@ -32,7 +32,7 @@ from clew.analysis.loops.arrays import ArrayLoop
 from clew.analysis.loops.loop_code import LoopCode
 from clew.base.dataclass import dataclass
 from clew.execute.instrument.comprehension import choice, element_index, exchange, fill, give_up, instance, peek, series
-from clew.execute.instrument.havoc import assume, generalize, havoc_register
+from clew.execute.instrument.havoc import assume, generalize, havoc_register, is_renewable
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program import instructions as ir
 from clew.program.editing import Draft
@@ -41,7 +41,6 @@ from clew.program.module import Function
 from clew.program.operands import operands
 from clew.program.types import I1, I32, I64, IntType
 from clew.program.values import ConstInt, Register, Value
-from clew.techniques.acceleration.closure_cutting import is_renewable
 from clew.techniques.acceleration.round_code import Round, RoundWriter, Unclear, constant
 
 MOST_ROUNDS = 1 << 40

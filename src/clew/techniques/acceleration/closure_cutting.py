@@ -26,17 +26,15 @@ from clew.analysis.loops.closure import (
 from clew.analysis.loops.unknowns import UNKNOWNS, Shapes, mentioned_in, shapes_of, ways_of
 from clew.execute.instrument.constraint_code import ConstraintCode, load_from, operand, place_in
 from clew.execute.instrument.constraint_terms import Operand, computing_width
-from clew.execute.instrument.havoc import generalize, havoc_object, havoc_register
+from clew.execute.instrument.havoc import generalize, havoc_object, havoc_register, is_renewable
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program import instructions as ir
 from clew.program.editing import Draft
 from clew.program.module import Function
-from clew.program.types import DOUBLE, FLOAT, I64, IntType, Type
+from clew.program.types import I64, IntType, Type
 from clew.program.values import ConstInt, Register, Value
 from clew.techniques.acceleration.limits import USUAL, Limits
 
-WIDTHS = (1, 8, 16, 32, 64)
-"""Bits of a register that can be given any value."""
 AlsoAssume = Callable[[Draft, Mapping[str, Value]], None]
 """Writes more assumptions, for phis with new values."""
 
@@ -191,11 +189,6 @@ class _Writing:
 def is_exact(closure: Closure) -> bool:
     """Whether a closure has no states that the loop has not, with all that it says."""
     return closure.exact or closure.exact_with_congruences
-
-
-def is_renewable(type: Type) -> bool:
-    """Whether a register of some type can be given any value."""
-    return type.width in WIDTHS if isinstance(type, IntType) else type in (FLOAT, DOUBLE)
 
 
 def _constraints(closure: Closure) -> tuple[Constraint, ...]:

@@ -17,10 +17,11 @@ from clew.analysis.absint.variables import GLOBAL, Cell, Held
 from clew.analysis.escape import Area, Object
 from clew.analysis.graph import DominatorTree, Loop
 from clew.analysis.mod_ref import ModRef
+from clew.execute.instrument.havoc import is_renewable
 from clew.program import instructions as ir
 from clew.program.module import Function
-from clew.program.types import PTR, FloatKind, FloatType, IntType, Type
-from clew.program.values import ConstInt, Register
+from clew.program.types import PTR
+from clew.program.values import Register
 
 _ACCESSING = (ir.Load, ir.Store, ir.Call, ir.AtomicUpdate, ir.CompareExchange, ir.VaArg)
 
@@ -45,7 +46,7 @@ class Changes:
             return None
         header = self._outline.graph.names[loop.header]
         phis = self._outline.blocks[header].phis
-        if not all(_is_replaceable(phi.result.type) for phi in phis if phi.result is not None):
+        if not all(is_renewable(phi.result.type) for phi in phis if phi.result is not None):
             return None
         return self._changed_objects(header)
 
@@ -138,26 +139,11 @@ class Changes:
         return any(i.result is not None and i.result.name == register for i in entry.instructions)
 
     def size(self, thing: Object) -> int | None:
-        layout = self._program.layout
-        if isinstance(thing, str):
-            size = layout.size(self._program.globals[thing].type)
-        else:
-            assert isinstance(thing, tuple)
-            alloca = self._outline.definitions.get(thing[1])
-            if (
-                not isinstance(alloca, ir.Alloca)
-                or not isinstance(alloca.count, ConstInt)
-                or not self._is_first_block(thing[1])
-            ):
-                return None
-            size = layout.size(alloca.allocated) * alloca.count.value
-        return size if 0 < size <= self._largest else None
-
-
-def _is_replaceable(type: Type) -> bool:
-    if isinstance(type, IntType):
-        return type.width in (1, 8, 16, 32, 64)
-    return type in (FloatType(FloatKind.FLOAT), FloatType(FloatKind.DOUBLE))
+        """Bytes of an object that can be given new contents; None if it cannot."""
+        if isinstance(thing, tuple) and not self._is_first_block(thing[1]):
+            return None
+        size = self._effects.size(thing)
+        return size if size is not None and 0 < size <= self._largest else None
 
 
 class Nameable:

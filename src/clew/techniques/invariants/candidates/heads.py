@@ -22,7 +22,7 @@ from clew.program import instructions as ir
 from clew.program.editing import Draft
 from clew.program.layout import DataLayout
 from clew.program.module import Program
-from clew.program.types import IntType, StructType, Type
+from clew.program.types import IntType, StructType, Type, is_word
 from clew.program.values import GlobalRef, Register, Value
 from clew.techniques.invariants.candidates.limits import Limits
 from clew.techniques.invariants.loop_effects import Changes
@@ -195,11 +195,6 @@ class _Terms:
                 known = self._program.globals.get(i.pointer.name)
                 if known is not None and is_word(known.type) and i.result is not None and i.result.type == known.type:
                     yield Place(i.pointer.name, 0), _width(known.type)
-
-
-def is_word(type: Type) -> bool:
-    """Whether values of a type can be terms."""
-    return isinstance(type, IntType) and type.width in (8, 16, 32, 64)
 
 
 def _width(type: Type) -> int:

@@ -18,9 +18,9 @@ from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
-from clew.program.types import IntType, PointerType, Type, VoidType
+from clew.program.types import IntType, PointerType, Type, VoidType, is_word
 from clew.program.values import GlobalRef, Register, Value
-from clew.techniques.invariants.candidates.heads import Place, Point, Term, is_word
+from clew.techniques.invariants.candidates.heads import Place, Point, Term
 
 RESULT = "clew.result"
 _BEFORE = "clew.before."
