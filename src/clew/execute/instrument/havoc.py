@@ -32,6 +32,9 @@ GENERALIZE = "clew.generalize"
 ANY = "clew.any"
 """The name of the inputs that these values are."""
 
+RENEWED_BYTES = 512
+"""Size of an object that is given new contents as a whole, at most."""
+
 _SPELLINGS = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}
 
 

@@ -8,7 +8,7 @@ loop in terms that code at its head can name (``Nameable``): registers that are 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.domain import Abstract
@@ -17,7 +17,7 @@ from clew.analysis.absint.variables import GLOBAL, Cell, Held
 from clew.analysis.escape import Area, Object
 from clew.analysis.graph import DominatorTree, Loop
 from clew.analysis.mod_ref import ModRef
-from clew.execute.instrument.havoc import is_renewable
+from clew.execute.instrument.havoc import RENEWED_BYTES, is_renewable
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.types import PTR
@@ -29,9 +29,7 @@ _ACCESSING = (ir.Load, ir.Store, ir.Call, ir.AtomicUpdate, ir.CompareExchange, i
 class Changes:
     """Of the loops of one function."""
 
-    def __init__(self, effects: ModRef, invariants: Invariants, name: str, tree: DominatorTree, largest: int) -> None:
-        """``largest``: bytes of an object that can be given new contents."""
-        self._largest = largest
+    def __init__(self, effects: ModRef, invariants: Invariants, name: str, tree: DominatorTree) -> None:
         self._program = effects.program
         self._effects = effects
         self._invariants = invariants
@@ -143,7 +141,7 @@ class Changes:
         if isinstance(thing, tuple) and not self._is_first_block(thing[1]):
             return None
         size = self._effects.size(thing)
-        return size if size is not None and 0 < size <= self._largest else None
+        return size if size is not None and 0 < size <= RENEWED_BYTES else None
 
 
 class Nameable:
@@ -163,21 +161,18 @@ class Nameable:
 
     def again(self, loop: Loop, header: str) -> Abstract | None:
         """What holds whenever control comes back to a header, over what can be named there; None if it never does."""
-        result: Abstract | None = None
-        for frame in self._frames:
-            for latch in loop.latches:
-                state = self._invariants.into(frame, self._outline.graph.names[latch], header)
-                if state.is_bottom:
-                    continue
-                state = self._projected(state, frame, loop)
-                result = state if result is None else result.join(state)
-        return result
+        latches = [self._outline.graph.names[latch] for latch in loop.latches]
+        ways = [(frame, self._invariants.into(frame, latch, header)) for frame in self._frames for latch in latches]
+        return self._joined(ways, loop)
 
     def always(self, loop: Loop, header: str) -> Abstract | None:
         """What holds whenever control is at a header, over what can be named there; None if it never is."""
+        return self._joined([(frame, self._invariants.before(frame, header)) for frame in self._frames], loop)
+
+    def _joined(self, states: Iterable[tuple[int, Abstract]], loop: Loop) -> Abstract | None:
+        """What holds in one of some states, which are of frames; None if nothing is possible in any."""
         result: Abstract | None = None
-        for frame in self._frames:
-            state = self._invariants.before(frame, header)
+        for frame, state in states:
             if not state.is_bottom:
                 state = self._projected(state, frame, loop)
                 result = state if result is None else result.join(state)
@@ -185,7 +180,7 @@ class Nameable:
 
     def _projected(self, state: Abstract, frame: int, loop: Loop) -> Abstract:
         """Without what the code at the header cannot name; variables as those of the first frame."""
-        mentioned = {variable for constraint in state.constraints() for variable in constraint.variables}
+        mentioned = state.variables()
         gone = [variable for variable in mentioned if not self._is_nameable(variable, frame, loop)]
         state = state.forget(sorted(gone, key=repr))
         first = self._frames[0]

@@ -7,6 +7,7 @@ what its variables were when it was entered. A condition is an expression over t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.frames import FunctionOutline
@@ -18,6 +19,7 @@ from clew.execute.instrument.constraint_code import load_from
 from clew.expr.build import symbol
 from clew.expr.node import Expr
 from clew.expr.sort import bv
+from clew.expr.walk import substitute
 from clew.program import instructions as ir
 from clew.program.editing import Draft
 from clew.program.layout import DataLayout
@@ -59,6 +61,10 @@ class Point:
         """The symbols of the terms with values in their place."""
         return {term.symbol: value for term, value in zip(self.terms, values, strict=True)}
 
+    def at(self, e: Expr, values: Iterable[object]) -> Any:
+        """An expression over the terms, where these have some values."""
+        return substitute(e, self.mapping(values))  # type: ignore[arg-type]  # values are numbers or expressions
+
 
 @dataclass(frozen=True, slots=True)
 class Head(Point):
@@ -96,7 +102,7 @@ def heads_of(effects: ModRef, invariants: Invariants, limits: Limits) -> list[He
             return []
         if outline.forest.loops:
             tree = dominators(outline.graph)
-            changes = Changes(effects, invariants, name, tree, limits.renewed_bytes)
+            changes = Changes(effects, invariants, name, tree)
             terms = _Terms(effects.program, outline, tree, limits)
             found += (head for loop in outline.forest.loops if (head := _head(loop, changes, terms)) is not None)
     return found
