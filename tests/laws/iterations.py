@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from clew.base.bits import as_number
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.techniques.summaries.generic_iteration import Counter
 from clew.techniques.summaries.induction import InductionForm, form_of
-from clew.techniques.summaries.integer_sum import read
 
 WIDTHS = (2, 3, 4, 6)
 Assignment = dict[Expr, int]
@@ -38,7 +38,7 @@ def modulo(value: int, width: int) -> int:
 
 def fits(value: int, width: int, signed: bool) -> bool:
     """Whether a bit-vector, read like that, can be this number."""
-    return read(modulo(value, width), width, signed) == value
+    return as_number(modulo(value, width), width, signed) == value
 
 
 RELATIONS: dict[str, Callable[[int, int, int], bool]] = {
@@ -48,13 +48,13 @@ RELATIONS: dict[str, Callable[[int, int, int], bool]] = {
     "ule": lambda a, b, w: a <= b,
     "ugt": lambda a, b, w: a > b,
     "uge": lambda a, b, w: a >= b,
-    "slt": lambda a, b, w: read(a, w, True) < read(b, w, True),
-    "sle": lambda a, b, w: read(a, w, True) <= read(b, w, True),
-    "sgt": lambda a, b, w: read(a, w, True) > read(b, w, True),
-    "sge": lambda a, b, w: read(a, w, True) >= read(b, w, True),
-    "sadd_overflow": lambda a, b, w: not fits(read(a, w, True) + read(b, w, True), w, True),
-    "ssub_overflow": lambda a, b, w: not fits(read(a, w, True) - read(b, w, True), w, True),
-    "smul_overflow": lambda a, b, w: not fits(read(a, w, True) * read(b, w, True), w, True),
+    "slt": lambda a, b, w: as_number(a, w, True) < as_number(b, w, True),
+    "sle": lambda a, b, w: as_number(a, w, True) <= as_number(b, w, True),
+    "sgt": lambda a, b, w: as_number(a, w, True) > as_number(b, w, True),
+    "sge": lambda a, b, w: as_number(a, w, True) >= as_number(b, w, True),
+    "sadd_overflow": lambda a, b, w: not fits(as_number(a, w, True) + as_number(b, w, True), w, True),
+    "ssub_overflow": lambda a, b, w: not fits(as_number(a, w, True) - as_number(b, w, True), w, True),
+    "smul_overflow": lambda a, b, w: not fits(as_number(a, w, True) * as_number(b, w, True), w, True),
     "uadd_overflow": lambda a, b, w: not fits(a + b, w, False),
     "usub_overflow": lambda a, b, w: not fits(a - b, w, False),
     "umul_overflow": lambda a, b, w: not fits(a * b, w, False),
@@ -91,7 +91,7 @@ def compare(name: str, a: Value, b: Value) -> Value:
 
 def extend(a: Value, to: int, signed: bool) -> Value:
     expr = (build.sext if signed else build.zext)(a.expr, a.width, to)
-    return Value(expr, to, lambda env: modulo(read(a.worth(env), a.width, signed), to))
+    return Value(expr, to, lambda env: modulo(as_number(a.worth(env), a.width, signed), to))
 
 
 def cut(a: Value, to: int) -> Value:

@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clew.base.bits import as_number
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
@@ -33,7 +34,7 @@ from clew.techniques.summaries.induction import (
     depends,
     form_of,
 )
-from clew.techniques.summaries.integer_sum import ANYTHING, Whole, of, read
+from clew.techniques.summaries.integer_sum import ANYTHING, Whole, of
 from clew.techniques.summaries.path_ranges import PathRanges
 from clew.techniques.summaries.summary import LoopSummary, SummaryPlan, summarize
 from clew.techniques.summaries.tables import Variable
@@ -75,7 +76,7 @@ def spans_of(form: InductionForm) -> list[Span]:
 def numbers(form: InductionForm, model: Model, signed: bool) -> tuple[int, int, int]:
     """Base, step and bend as numbers."""
     base, step, bend = (model.eval(part) for part in (form.base, form.step, form.bend))
-    return read(base, form.width, signed), read(step, form.width, True), read(bend, form.width, True)
+    return as_number(base, form.width, signed), as_number(step, form.width, True), as_number(bend, form.width, True)
 
 
 def wraps(span: Span, model: Model, count: int) -> bool:
@@ -214,11 +215,11 @@ Worth = Callable[[Assignment], int]
 
 
 def _added(total: Whole, worth: Worth, part: Whole, value: Value, signed: bool, factor: int) -> tuple[Whole, Worth]:
-    return total.plus(part, factor), lambda env: worth(env) + factor * read(value.worth(env), value.width, signed)
+    return total.plus(part, factor), lambda env: worth(env) + factor * as_number(value.worth(env), value.width, signed)
 
 
 def _multiplied(worth: Worth, value: Value, signed: bool) -> Worth:
-    return lambda env: worth(env) * read(value.worth(env), value.width, signed)
+    return lambda env: worth(env) * as_number(value.worth(env), value.width, signed)
 
 
 @settings(max_examples=examples(150), deadline=None)
@@ -239,7 +240,7 @@ def test_limits_are_never_passed(seed: int) -> None:
         for value in values if all(part.worth(inputs) for part in path) else ():
             for signed in (False, True) if isinstance(value.expr, Expr) else ():
                 low, high = limits.of(value.expr, signed)
-                assert low <= read(value.worth(inputs), value.width, signed) <= high, (value.expr, inputs)
+                assert low <= as_number(value.worth(inputs), value.width, signed) <= high, (value.expr, inputs)
 
 
 # Plans
@@ -345,7 +346,7 @@ def test_a_single_guard_fails_after_the_last_iteration(name: str, step: int) -> 
                 last = plan.last.eval(other)
                 envs = [{**other.values, k: modulo(count, width)} for count in range(last + 2)]
                 assert all(guard.worth(env) for env in envs[:-1])
-                ends = [tuple(read(moving.worth(env), width, signed) for env in envs[-2:]) for signed in readings]
+                ends = [tuple(as_number(moving.worth(env), width, signed) for env in envs[-2:]) for signed in readings]
                 assert not guard.worth(envs[-1]) or any(after != before + step for before, after in ends)
                 counts += 1
     assert counts > 100

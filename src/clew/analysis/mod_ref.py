@@ -22,7 +22,7 @@ from clew.base.dataclass import dataclass
 from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Program
-from clew.program.values import Value
+from clew.program.values import ConstInt, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,20 @@ class ModRef(Origins):
         """Whether pointers from elsewhere may lead to an object."""
         return bool(self.escaped & self.bit(thing))
 
+    def size(self, thing: Object) -> int | None:
+        """Bytes of a global or a local variable, where that is a constant."""
+        if isinstance(thing, str):
+            return self.program.layout.size(self.program.globals[thing].type)
+        return self._local_sizes(thing[0]).get(thing[1]) if isinstance(thing, tuple) else None
+
+    @remembered
+    def _local_sizes(self, function: str) -> dict[str, int]:
+        return {
+            i.result.name: self.program.layout.size(i.allocated) * i.count.value
+            for i in self.program.functions[function].instructions()
+            if isinstance(i, ir.Alloca) and i.result is not None and isinstance(i.count, ConstInt)
+        }
+
     def pointed(self, function: str, pointer: Value) -> int:
         """The objects that a pointer operand of an instruction of ``function`` may point to."""
         return self.expand(self.of(pointer, self.functions[function].origins))
@@ -101,6 +115,30 @@ class ModRef(Origins):
         if loop is None:
             raise KeyError(f"{header} is not the header of a loop of {function}")
         return shape.in_loop(loop)
+
+    def is_plain(self, instructions: Iterable[ir.Instruction], inputs: bool = True) -> bool:
+        """Whether memory shows all that instructions do, with what they call; ``inputs``: they may read some."""
+        seen: set[str] = set()
+        work = list(instructions)
+        while work:
+            instruction = work.pop()
+            if isinstance(instruction, ir.UnsupportedInstruction | ir.VaArg):
+                return False
+            if not isinstance(instruction, ir.Call):
+                continue
+            target = self.callees.resolve(instruction)
+            kind, name, effect = target.kind, target.name, target.effect
+            if kind is CalleeKind.FUNCTION:
+                if name not in seen:
+                    seen.add(name)
+                    work += self.program.functions[name].instructions()
+            elif kind is CalleeKind.MODEL:
+                reads = effect.is_input or effect.reads_input
+                if not effect.is_simple or effect.diverts or (reads and not inputs):
+                    return False
+            elif kind is not CalleeKind.INTRINSIC or name.startswith(("llvm.va_", "llvm.stack")):
+                return False
+        return True
 
     @remembered
     def region(self, function: str, block: str) -> Region | None:

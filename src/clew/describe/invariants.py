@@ -151,7 +151,7 @@ class FactDescriber:
         words = self._vocabulary.words(frames[0], self.scopes(frames[0]).end(block), state)
         concerned, called = self._concerned(frames[0], body.terminator, words)
         # What follows for these alone: it may take others to say it shortly.
-        about = state.forget([one for one in _variables(state) if words.terms.get(one) not in concerned])
+        about = state.forget([one for one in state.variables() if words.terms.get(one) not in concerned])
         facts = [fact for fact in _facts(about, words, frozenset()) if fact.names <= concerned and len(fact.terms) > 1]
         facts += _bounds(state, words, concerned)
         facts = facts or [fact for fact in _facts(state, words, frozenset()) if fact.names & concerned]
@@ -209,7 +209,7 @@ class FactDescriber:
             return state
         values: dict[Variable, Linear] = {}
         gone: list[Variable] = []
-        for variable in _variables(state):
+        for variable in state.variables():
             if isinstance(variable, Held | Count | Total | Cell | Initial) and variable.frame == frame:
                 gone.append(variable)
                 other = replace(variable, frame=to)
@@ -244,13 +244,9 @@ def _returned(state: Abstract, frame: int, called: Iterable[tuple[str, str]]) ->
             yield f"{function}() >= {low}" if low is not None else f"{function}() <= {high}"
 
 
-def _variables(state: Abstract) -> list[Variable]:
-    return list(dict.fromkeys(v for constraint in state.constraints() for v in constraint.variables))
-
-
 def _facts(state: Abstract, words: Words, heads: Collection[str]) -> list[Fact]:
     """What a state says, in words, and as little as that takes; and bounds of the loops that are on their way."""
-    state = state.forget([variable for variable in _variables(state) if variable not in words.terms])
+    state = state.forget([variable for variable in state.variables() if variable not in words.terms])
     own = [_translated(constraint, words.terms) for constraint in state.constraints()]
     own += [Constraint(Linear.of(term) - value, equality=True) for term, value in words.constants]
     own += [Constraint(Linear.of(term) - Linear.of(other), equality=True) for term, other in words.equal]
@@ -260,7 +256,7 @@ def _facts(state: Abstract, words: Words, heads: Collection[str]) -> list[Fact]:
         if isinstance(variable, Count | Total) and variable.header in heads
     }
     facts = [fact for fact in facts_of(own) if not (fact.is_count and fact.terms[0][0] in running.values())]
-    return [*_needed(facts, state.forget(_variables(state)), words), *_counts(state, running)]
+    return [*_needed(facts, state.forget(state.variables()), words), *_counts(state, running)]
 
 
 def _bounds(state: Abstract, words: Words, terms: Collection[Term]) -> Iterator[Fact]:

@@ -118,7 +118,7 @@ class Vocabulary:
     def words(self, frame: CallString, scope: Scope, state: Abstract) -> Words:
         """Names for what a state knows of, in a frame."""
         words = Words()
-        variables = dict.fromkeys(v for constraint in state.constraints() for v in constraint.variables)
+        variables = state.variables()
         self._add_scope(words, frame, scope, state, variables)
         for variable in variables:
             if variable not in words.terms:

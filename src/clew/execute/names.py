@@ -43,9 +43,7 @@ class Names:
         """The instruction that gives a register its value; None for parameters."""
         known = self._definitions.get(function.name)
         if known is None:
-            known = self._definitions[function.name] = {
-                i.result.name: i for block in function.blocks for i in block.instructions if i.result is not None
-            }
+            known = self._definitions[function.name] = function.definitions()
         return known.get(register)
 
     def array(self, function: Function, base: Value) -> str | None:

@@ -72,7 +72,7 @@ def _checked(function: Function, layout: DataLayout, exempt: frozenset[int]) -> 
     ]
     if not any(loose):
         return function
-    made = {i.result.name: i for block in function.blocks for i in block.instructions if i.result is not None}
+    made = function.definitions()
     places = [
         [index for index in indices if _is_cast(block.instructions[index], made)]
         for block, indices in zip(function.blocks, loose, strict=True)

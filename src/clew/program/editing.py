@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from dataclasses import field
 
 from clew.base.dataclass import dataclass
@@ -47,6 +48,22 @@ def with_phis(block: Block, phis: list[ir.Instruction]) -> Block:
         instructions=(*phis, *rest),
         updates=tuple(dataclasses.replace(update, index=update.index + more) for update in block.updates),
         landmarks=tuple(dataclasses.replace(known, index=known.index + more) for known in block.landmarks),
+    )
+
+
+def rewritten(block: Block, write: Callable[[Draft, int, ir.Instruction], None]) -> Block:
+    """The block with what ``write`` adds in the place of each instruction; what is known by index moves along."""
+    draft = Draft(block.name)
+    places: list[int] = []
+    for number, instruction in enumerate(block.instructions):
+        places.append(len(draft.instructions))
+        write(draft, number, instruction)
+    places.append(len(draft.instructions))
+    return Block(
+        block.name,
+        tuple(draft.instructions),
+        tuple(dataclasses.replace(update, index=places[update.index]) for update in block.updates),
+        tuple(dataclasses.replace(known, index=places[known.index]) for known in block.landmarks),
     )
 
 

@@ -116,6 +116,10 @@ class Function:
         """All there are, block by block."""
         return (instruction for block in self.blocks for instruction in block.instructions)
 
+    def definitions(self) -> dict[str, Instruction]:
+        """What computes its registers, by their names."""
+        return {i.result.name: i for i in self.instructions() if i.result is not None}
+
     @property
     def source_name(self) -> str:
         return self.location.function if self.location and self.location.function else self.name

@@ -150,3 +150,13 @@ I32 = IntType(32)
 I64 = IntType(64)
 FLOAT = FloatType(FloatKind.FLOAT)
 DOUBLE = FloatType(FloatKind.DOUBLE)
+
+
+def is_word(type: Type) -> bool:
+    """Whether values of a type are integers of a common width."""
+    return isinstance(type, IntType) and type.width in (8, 16, 32, 64)
+
+
+def is_plain(type: Type) -> bool:
+    """Whether values of a type are addresses or common integers."""
+    return isinstance(type, PointerType) or is_word(type)

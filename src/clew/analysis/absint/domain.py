@@ -93,6 +93,10 @@ class Abstract(ABC):
         Equalities first. For bottom, one that is false.
         """
 
+    def variables(self) -> dict[Variable, None]:
+        """The variables of which it says anything beside the ranges, in the order of its constraints."""
+        return dict.fromkeys(variable for constraint in self.constraints() for variable in constraint.variables)
+
     @abstractmethod
     def size(self) -> int:
         """How much there is to keep, roughly: constraints, or entries of a table. For limits on effort."""

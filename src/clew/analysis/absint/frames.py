@@ -76,12 +76,10 @@ class FunctionOutline:
         self.graph: ControlFlow = control_flow(function)
         self.forest: LoopForest = loop_forest(self.graph)
         self.liveness = Liveness(function)
-        self.definitions: dict[str, ir.Instruction] = {}
+        self.definitions = function.definitions()
         self.parts: dict[str, list[ir.ExtractValue]] = {}
         """For a register that is a struct: the instructions that take something out of it."""
         for instruction in function.instructions():
-            if instruction.result is not None:
-                self.definitions[instruction.result.name] = instruction
             if isinstance(instruction, ir.ExtractValue) and isinstance(instruction.aggregate, Register):
                 self.parts.setdefault(instruction.aggregate.name, []).append(instruction)
         self.passing = frozenset(_passing(function))

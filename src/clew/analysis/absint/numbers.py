@@ -14,6 +14,7 @@ from clew.analysis.absint.linear import Constraint, Linear, Variable, within
 from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.absint.views import Views, is_number
 from clew.analysis.escape import Object
+from clew.base.bits import as_number, range_of_width
 from clew.program.module import Program
 from clew.program.types import IntType
 from clew.program.values import ConstInt, ConstZero, Register, Value
@@ -21,15 +22,12 @@ from clew.program.values import ConstInt, ConstZero, Register, Value
 
 def limits(width: int, signed: bool) -> tuple[int, int]:
     """The least and greatest number of a view. A single bit is 0 or 1 in both."""
-    if width == 1 or not signed:
-        return 0, (1 << width) - 1
-    return -(1 << (width - 1)), (1 << (width - 1)) - 1
+    return range_of_width(width, signed and width > 1)
 
 
 def in_view(value: int, width: int, signed: bool) -> int:
     """The number that bits stand for."""
-    value &= (1 << width) - 1
-    return value - (1 << width) if signed and width > 1 and value >> (width - 1) else value
+    return as_number(value & ((1 << width) - 1), width, signed and width > 1)
 
 
 class Numbers:

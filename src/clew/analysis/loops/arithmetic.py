@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clew.analysis.absint.linear import Linear, at_least, at_most, equal
-from clew.analysis.loops.conditions import assume, bounds_of, in_view
+from clew.analysis.loops.conditions import assume, in_view
 from clew.analysis.loops.limits import Limits
 from clew.analysis.loops.path import Content, Number, Outside, Pair, Path, Test, Truth
+from clew.base.bits import range_of_width
 
 Results = Iterator[tuple[Path, Content | None]]
 
@@ -168,9 +169,9 @@ def with_overflow(path: Path, op: str, signed: bool, left: Number, right: Number
                     exact = second * first.constant
                 case _:
                     end.doubt("the body multiplies two values")
-                    least, greatest = bounds_of(2 * left.width, True)
+                    least, greatest = range_of_width(2 * left.width, True)
                     exact = end.unknown(least, greatest)
-            yield end, Pair(Number(exact, left.width), Outside(exact, *bounds_of(left.width, signed)))
+            yield end, Pair(Number(exact, left.width), Outside(exact, *range_of_width(left.width, signed)))
 
 
 def extended(path: Path, value: Number | Truth, to: int, signed: bool, limits: Limits) -> Results:

@@ -16,15 +16,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from clew.analysis.absint.linear import Linear
-from clew.analysis.callees import CalleeKind
 from clew.analysis.graph import ControlFlow, DominatorTree, Loop, LoopForest
 from clew.analysis.loops.closure import Refusal
-from clew.analysis.loops.loop_code import LARGEST, LoopCode, is_plain, moved, plus, signed_value
+from clew.analysis.loops.loop_code import LARGEST, LoopCode, moved, plus, signed_value
 from clew.analysis.mod_ref import ModRef
 from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
-from clew.program.types import IntType, PointerType, Type
+from clew.program.types import IntType, PointerType, Type, is_plain
 from clew.program.values import ConstInt, GlobalRef, Register, Value
 
 IRREGULAR = "it changes a variable in another way than by adding the same number in every round"
@@ -288,19 +287,4 @@ def _problem(effects: ModRef, function: Function, blocks: Iterable[Block], input
 
 def _is_harmless(effects: ModRef, function: Function, call: ir.Call) -> bool:
     """Whether a call, with all that it calls, leaves no trace: it writes nothing, and reads no input."""
-    if effects.written_by(function.name, call):
-        return False
-    work, seen = [effects.callees.resolve(call)], set[str]()
-    while work:
-        callee = work.pop()
-        if callee.kind is CalleeKind.FUNCTION:
-            if callee.name not in seen:
-                seen.add(callee.name)
-                work += [effects.callees.resolve(inner) for inner in effects.calls.calls(callee.name)]
-        elif callee.kind is CalleeKind.MODEL:
-            effect = callee.effect
-            if not effect.is_simple or effect.is_input or effect.reads_input or effect.diverts:
-                return False
-        elif callee.kind is not CalleeKind.INTRINSIC:
-            return False
-    return True
+    return not effects.written_by(function.name, call) and effects.is_plain((call,), inputs=False)

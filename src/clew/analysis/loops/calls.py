@@ -166,7 +166,8 @@ def _function(evaluation: Evaluation, path: Path, i: ir.Call, name: str) -> Iter
         or evaluation.effects.calls.is_recursive(name)
         or len(path.frames) > evaluation.limits.call_depth
     ):
-        _check_plain(evaluation, name)
+        if not evaluation.effects.is_plain((i,)):
+            raise Refused(f"it calls {name}, which does more than memory shows")
         evaluation.contents.written(path, i)
         path.doubt(f"the body calls {name}, which is not followed")
         yield from _unknown_result(path, i, f"the body calls {name}, which is not followed")
@@ -180,20 +181,3 @@ def _function(evaluation: Evaluation, path: Path, i: ir.Call, name: str) -> Iter
         entry.registers[parameter.value.name] = evaluation.value(path, argument.value)
     path.frames.append(entry)
     yield path
-
-
-def _check_plain(evaluation: Evaluation, name: str) -> None:
-    """That memory shows all that happens in a call which is not followed."""
-    for each in evaluation.effects.calls.reachable(name):
-        for i in evaluation.effects.program.functions[each].instructions():
-            if isinstance(i, ir.UnsupportedInstruction | ir.VaArg):
-                raise Refused(f"it calls {name}, which has instructions that are not looked at")
-            if not isinstance(i, ir.Call):
-                continue
-            target = evaluation.effects.callees.resolve(i)
-            simple = target.effect.is_simple and not target.effect.diverts
-            if target.kind in (CalleeKind.FUNCTION, CalleeKind.INTRINSIC) or (
-                target.kind is CalleeKind.MODEL and simple
-            ):
-                continue
-            raise Refused(f"it calls {name}, which does more than memory shows")

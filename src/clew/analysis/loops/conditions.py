@@ -10,21 +10,16 @@ from collections.abc import Iterator
 from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal
 from clew.analysis.loops.limits import Limits
 from clew.analysis.loops.path import Junction, Number, Open, Opposite, Outside, Path, Test, Truth
+from clew.base.bits import range_of_width
 from clew.program.instructions import NEGATED
 
 _ORDERED = {"gt": (1, False), "ge": (0, False), "lt": (1, True), "le": (0, True)}
 """Of predicates: how much the larger side is larger at least, and whether that is the right one."""
 
 
-def bounds_of(width: int, signed: bool) -> tuple[int, int]:
-    """The least and the greatest number of a width."""
-    least = -(1 << (width - 1)) if signed else 0
-    return least, least + (1 << width) - 1
-
-
 def in_view(path: Path, number: Number, signed: bool, limits: Limits) -> Iterator[tuple[Path, Linear]]:
     """The number that the bits are, read as signed or not; a path for each way to wrap around."""
-    least, greatest = bounds_of(number.width, signed)
+    least, greatest = range_of_width(number.width, signed)
     for way, turns in _turns(path, number.linear, least, number.width, limits):
         linear = number.linear.plus(turns, -(1 << number.width))
         if way.assume((at_least(linear, least), at_most(linear, greatest))):

@@ -11,19 +11,7 @@ from clew.analysis.loops import arithmetic
 from clew.analysis.loops.closure import Fixed
 from clew.analysis.loops.limits import Limits
 from clew.analysis.loops.memory import Contents
-from clew.analysis.loops.path import (
-    Activation,
-    Content,
-    Junction,
-    Number,
-    Open,
-    Opposite,
-    Outside,
-    Path,
-    Refused,
-    Test,
-    Truth,
-)
+from clew.analysis.loops.path import Activation, Content, Number, Open, Path, Refused, Truth
 from clew.analysis.mod_ref import ModRef
 from clew.base.memo import remembered
 from clew.program.types import I1, IntType, PointerType
@@ -75,7 +63,7 @@ class Evaluation:
     def number(self, path: Path, value: Value) -> Iterator[tuple[Path, Number]]:
         """An operand that is an integer."""
         known = self.value(path, value)
-        if isinstance(known, Number | Test | Outside | Junction | Opposite | Open):
+        if isinstance(known, Number | Truth):
             yield from arithmetic.as_number(path, known, self.limits)
             return
         if not isinstance(value.type, IntType):
@@ -85,6 +73,6 @@ class Evaluation:
     def truth(self, path: Path, value: Value) -> Truth:
         """An operand that is a condition."""
         known = self.value(path, value)
-        if isinstance(known, Number | Test | Outside | Junction | Opposite | Open):
+        if isinstance(known, Number | Truth):
             return arithmetic.as_truth(known)
         return Open("a condition in the body is not followed")

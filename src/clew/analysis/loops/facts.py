@@ -43,9 +43,9 @@ def _facts(invariants: Invariants, frame: int, header: str) -> tuple[Constraint,
     if loop is None or state.is_bottom:
         return ()
     used = _used(invariants, frame, loop)
-    mentioned = {v for constraint in state.constraints() for v in constraint.variables}
+    mentioned = state.variables()
     places = {v: place for v in mentioned if (place := _place(invariants, frame, v, used)) is not None}
-    state = state.forget(sorted(mentioned - places.keys(), key=repr))
+    state = state.forget(sorted(mentioned.keys() - places.keys(), key=repr))
     simple = [each for each in state.constraints() if all(abs(c) <= _FACTOR for c in each.linear.terms.values())]
     return tuple(each.about(each.linear.renamed(lambda v: places[v])) for each in simple[:_MOST])
 

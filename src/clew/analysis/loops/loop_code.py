@@ -13,7 +13,7 @@ from clew.program import instructions as ir
 from clew.program.layout import DataLayout
 from clew.program.module import Function
 from clew.program.operands import operands
-from clew.program.types import I64, IntType, PointerType, Type
+from clew.program.types import I64, IntType, Type, is_plain
 from clew.program.values import ConstExpr, ConstInt, Register, Value
 
 LARGEST = 1 << 20
@@ -181,11 +181,6 @@ def _constant_distance(address: ir.GetElementPtr, layout: DataLayout) -> int | N
 def aggregate_of(definitions: Mapping[str, ir.Instruction], part: ir.ExtractValue) -> ir.Instruction | None:
     """What computes the aggregate that a value is a part of."""
     return definitions.get(part.aggregate.name) if isinstance(part.aggregate, Register) else None
-
-
-def is_plain(type: Type) -> bool:
-    """Whether values of a type are addresses or common integers."""
-    return isinstance(type, PointerType) or (isinstance(type, IntType) and type.width in (8, 16, 32, 64))
 
 
 def signed_value(constant: ConstInt) -> int:

@@ -13,7 +13,7 @@ from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.layout import offset_of
 from clew.program.types import IntType, Type
-from clew.program.values import ConstExpr, ConstInt, GlobalRef, Register, Value
+from clew.program.values import ConstExpr, GlobalRef, Register, Value
 
 
 class Contents:
@@ -74,7 +74,7 @@ class Contents:
             return None
         assert isinstance(type, IntType)
         size = self._layout.store_size(type)
-        whole = self.size(where.object)
+        whole = self._effects.size(where.object)
         if type.width % 8 or whole is None or not 0 <= where.offset <= whole - size:
             return None
         owner = (where.frame, where.object)
@@ -85,22 +85,6 @@ class Contents:
                 self.mixed[owner] = None
             cells.append(slot)
         return None if owner in self.mixed else slot
-
-    def size(self, thing: Object) -> int | None:
-        """Bytes of an object, where that is a constant."""
-        if isinstance(thing, str):
-            return self._layout.size(self._program.globals[thing].type)
-        if isinstance(thing, Area):
-            return None
-        return self._local_sizes(thing[0]).get(thing[1])
-
-    @remembered
-    def _local_sizes(self, function: str) -> dict[str, int]:
-        return {
-            i.result.name: self._layout.size(i.allocated) * i.count.value
-            for i in self._program.functions[function].instructions()
-            if isinstance(i, ir.Alloca) and i.result is not None and isinstance(i.count, ConstInt)
-        }
 
     @remembered
     def views(self, function: str) -> Views:

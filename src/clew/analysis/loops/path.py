@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from clew.analysis.absint.frames import FunctionOutline
-from clew.analysis.absint.linear import Constraint, Linear
+from clew.analysis.absint.linear import Constraint, Linear, within
 from clew.analysis.escape import Object
 from clew.analysis.loops.box import Box, Interval
 from clew.analysis.loops.closure import Unknown
+from clew.base.bits import range_of_width
 from clew.base.dataclass import dataclass
 from clew.program.module import Block
 from clew.program.values import Register
@@ -169,8 +170,7 @@ class Path:
         variable = Unknown(self.unknowns)
         self.unknowns += 1
         self.box.table[variable] = (least, greatest)
-        self.guards.append(Constraint(Linear({variable: 1}, -least)))
-        self.guards.append(Constraint(Linear({variable: -1}, greatest)))
+        self.guards += within(variable, least, greatest)
         return Linear.of(variable)
 
     def opaque(self, width: int, reason: str, signed: bool = False) -> Number:
@@ -180,8 +180,7 @@ class Path:
 
     def any_number(self, width: int, signed: bool = False) -> Number:
         """Any machine integer of a width."""
-        least = -(1 << (width - 1)) if signed else 0
-        return Number(self.unknown(least, least + (1 << width) - 1), width)
+        return Number(self.unknown(*range_of_width(width, signed)), width)
 
     def doubt(self, reason: str) -> None:
         self.reason = self.reason or reason

@@ -15,7 +15,7 @@ from clew.analysis.loops.conditions import in_view
 from clew.analysis.loops.facts import Facts
 from clew.analysis.loops.limits import USUAL, Limits
 from clew.analysis.loops.memory import Contents
-from clew.analysis.loops.path import Junction, Number, Open, Opposite, Outside, Path, Refused, Test
+from clew.analysis.loops.path import Number, Path, Refused, Truth
 from clew.analysis.loops.relation import LoopRelation, Piece
 from clew.analysis.loops.sets import Sets, TooHard, modular
 from clew.analysis.loops.tidying import tidied
@@ -176,7 +176,7 @@ class _Assembly:
         assert isinstance(register.type, IntType)
         value = draft.path.frames[0].registers[register.name]
         fixed = self._walker.at_header(self._function, register)
-        if not isinstance(value, Number | Test | Outside | Junction | Opposite | Open):
+        if not isinstance(value, Number | Truth):
             value = draft.path.opaque(fixed.width, "the loop carries on what is not followed")
         for way, number in as_number(draft.path, value, self._limits):
             yield _Draft(way, draft.values | {fixed: number.linear})
@@ -214,7 +214,7 @@ class _Assembly:
             if owner[0] == 0 and not self._is_dead(draft.path, owner, drafts)
         }
         for thing in blurred:
-            size = self._contents.size(thing)
+            size = self._walker.effects.size(thing)
             if size is None:
                 raise Refused("it writes an object of unknown size")
             found[LoopVariable(Memory(thing, 0, size), 8 * size, False)] = None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.linear import Constraint, Linear, Variable, within
 from clew.analysis.loops.box import Box
 from clew.analysis.loops.closure import After, Before, Disjunct, Fixed, LoopVariable, Unknown
 from clew.analysis.loops.relation import Piece
@@ -122,14 +122,11 @@ class Sets:
         self, of: type[Before] | type[After], but: Iterable[LoopVariable] = (), fixed: bool = True
     ) -> list[Constraint]:
         skipped = frozenset(but)
-        result = [
-            each
-            for v in self.variables
-            if v not in skipped
-            for each in (Constraint(Linear({of(v): 1}, -v.least)), Constraint(Linear({of(v): -1}, v.greatest)))
-        ]
+        result: list[Constraint] = []
+        for v in self.variables:
+            result += [] if v in skipped else within(of(v), v.least, v.greatest)
         for each in self.fixed if fixed else ():
-            result += [Constraint(Linear({each: 1}, -each.least)), Constraint(Linear({each: -1}, each.greatest))]
+            result += within(each, each.least, each.greatest)
         return result
 
     def before(self) -> list[Constraint]:
@@ -217,7 +214,7 @@ class Sets:
             least, greatest = box.bounds(Linear.of(v))
             if least < -_LARGE or greatest > _LARGE:
                 raise _Unbounded("an unknown of the closure has no bound")
-            constraints += (Constraint(Linear({v: 1}, -least)), Constraint(Linear({v: -1}, greatest)))
+            constraints += within(v, least, greatest)
         equations = [each.linear for each in constraints if each.equality]
         needed = (each for each in constraints if each.equality or not _follows(each.linear, equations, ranges))
         return tuple(dict.fromkeys(needed))

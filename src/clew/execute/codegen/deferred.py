@@ -19,7 +19,7 @@ from collections.abc import Callable
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
 from clew.program.operands import registers
-from clew.program.types import IntType, PointerType, VectorType
+from clew.program.types import IntType, PointerType, VectorType, is_plain
 from clew.program.values import ConstInt, Register
 
 
@@ -87,14 +87,10 @@ def _accesses(user: ir.Instruction, address: Register) -> bool:
     """Whether the instruction reads or writes a plain word at the address, and does nothing else with it."""
     match user:
         case ir.Load(pointer=pointer, result=loaded):
-            return pointer == address and loaded is not None and _plain(loaded.type)
+            return pointer == address and loaded is not None and is_plain(loaded.type)
         case ir.Store(pointer=pointer, value=value):
-            return pointer == address and value != address and _plain(value.type)
+            return pointer == address and value != address and is_plain(value.type)
     return False
-
-
-def _plain(type: object) -> bool:
-    return isinstance(type, PointerType) or (isinstance(type, IntType) and type.width in (8, 16, 32, 64))
 
 
 def _indexes(user: ir.Instruction, index: Register, found: set[str]) -> bool:

@@ -18,7 +18,7 @@ from clew.execute.state import State
 from clew.execute.values import from_bits
 from clew.program import instructions as ir
 from clew.program.editing import Draft, call_to
-from clew.program.types import I64, IntType
+from clew.program.types import DOUBLE, FLOAT, I1, I64, IntType, Type, is_word
 from clew.program.values import ConstInt, Register, Value
 
 HAVOC = "clew.havoc"
@@ -32,7 +32,15 @@ GENERALIZE = "clew.generalize"
 ANY = "clew.any"
 """The name of the inputs that these values are."""
 
+RENEWED_BYTES = 512
+"""Size of an object that is given new contents as a whole, at most."""
+
 _SPELLINGS = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}
+
+
+def is_renewable(type: Type) -> bool:
+    """Whether a register of some type can be given any value."""
+    return is_word(type) or type in (I1, FLOAT, DOUBLE)
 
 
 def havoc_register(result: Register) -> ir.Call:

@@ -48,6 +48,12 @@ def loop_name(function: Function, header: Block) -> str:
     return f"{function.source_name} loop at block {number}"
 
 
+def name_of_loop(program: Program, function: str, header: str) -> str:
+    """The same, by the names of function and header."""
+    body = program.functions[function]
+    return loop_name(body, next(block for block in body.blocks if block.name == header))
+
+
 def mark_loops(program: Program, counted: bool = True) -> Program:
     """The program with a mark at the header of every natural loop, which may count its visits.
 

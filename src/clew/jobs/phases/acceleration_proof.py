@@ -23,7 +23,7 @@ from clew.checks.properties import Property, PropertyKey
 from clew.describe.invariants import FactDescriber
 from clew.execute.ends import Failed
 from clew.execute.instrument.havoc import is_generalized
-from clew.execute.instrument.loop_marks import loop_name
+from clew.execute.instrument.loop_marks import name_of_loop
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.execute.machine import Machine
 from clew.execute.policy import Finished
@@ -283,6 +283,4 @@ def _some(places: list[str]) -> str:
 
 
 def _place(program: Program, loop: TreatedLoop) -> str:
-    function = program.functions[loop.function]
-    header = next(block for block in function.blocks if block.name == loop.header)
-    return loop_name(function, header).rpartition(" at ")[2]
+    return name_of_loop(program, loop.function, loop.header).rpartition(" at ")[2]

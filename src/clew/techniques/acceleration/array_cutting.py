@@ -30,9 +30,10 @@ from collections.abc import Callable, Mapping
 from clew.analysis.graph import ControlFlow, Loop
 from clew.analysis.loops.arrays import ArrayLoop
 from clew.analysis.loops.loop_code import LoopCode
+from clew.base.bits import range_of_width
 from clew.base.dataclass import dataclass
 from clew.execute.instrument.comprehension import choice, element_index, exchange, fill, give_up, instance, peek, series
-from clew.execute.instrument.havoc import assume, generalize, havoc_register
+from clew.execute.instrument.havoc import assume, generalize, havoc_register, is_renewable
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program import instructions as ir
 from clew.program.editing import Draft
@@ -41,7 +42,6 @@ from clew.program.module import Function
 from clew.program.operands import operands
 from clew.program.types import I1, I32, I64, IntType
 from clew.program.values import ConstInt, Register, Value
-from clew.techniques.acceleration.closure_cutting import is_renewable
 from clew.techniques.acceleration.round_code import Round, RoundWriter, Unclear, constant
 
 MOST_ROUNDS = 1 << 40
@@ -301,9 +301,9 @@ class _Writing:
             is_signed = self._is_signed(name)
             wide = out.number(given[name], I64, "sext" if is_signed else "zext")
             last = out.binary("add", wide, out.binary("mul", count, constant(I64, step)))
-            least = -(1 << (type.width - 1)) if is_signed else 0
+            least, greatest = range_of_width(type.width, is_signed)
             found.append(out.compare("sge", last, constant(I64, least)))
-            found.append(out.compare("sle", last, constant(I64, least + (1 << type.width) - 1)))
+            found.append(out.compare("sle", last, constant(I64, greatest)))
         return found
 
     def _strides(self) -> list[int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from clew.analysis.absint.linear import Constraint, Variable
+from clew.analysis.escape import Object
 from clew.analysis.graph import Loop
 from clew.analysis.loops.closure import (
     After,
@@ -26,17 +27,18 @@ from clew.analysis.loops.closure import (
 from clew.analysis.loops.unknowns import UNKNOWNS, Shapes, mentioned_in, shapes_of, ways_of
 from clew.execute.instrument.constraint_code import ConstraintCode, load_from, operand, place_in
 from clew.execute.instrument.constraint_terms import Operand, computing_width
-from clew.execute.instrument.havoc import generalize, havoc_object, havoc_register
+from clew.execute.instrument.havoc import RENEWED_BYTES, generalize, havoc_object, havoc_register, is_renewable
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program import instructions as ir
 from clew.program.editing import Draft
 from clew.program.module import Function
-from clew.program.types import DOUBLE, FLOAT, I64, IntType, Type
+from clew.program.types import I64, IntType, Type
 from clew.program.values import ConstInt, Register, Value
-from clew.techniques.acceleration.limits import USUAL, Limits
 
-WIDTHS = (1, 8, 16, 32, 64)
-"""Bits of a register that can be given any value."""
+MOST_DISJUNCTS = 64
+"""Of a closure that is written into a program ..."""
+MOST_CONSTRAINTS = 600
+"""... and the constraints of all of them together."""
 AlsoAssume = Callable[[Draft, Mapping[str, Value]], None]
 """Writes more assumptions, for phis with new values."""
 
@@ -44,18 +46,17 @@ AlsoAssume = Callable[[Draft, Mapping[str, Value]], None]
 class ClosureCutting:
     """Cuts loops of one function; ``recursive`` if it may be active more than once."""
 
-    def __init__(self, surgery: LoopSurgery, function: Function, recursive: bool, limits: Limits = USUAL) -> None:
+    def __init__(self, surgery: LoopSurgery, function: Function, recursive: bool) -> None:
         self._surgery = surgery
         self._function = function
         self._recursive = recursive
-        self._limits = limits
         self._own = {i.result.name for i in function.blocks[0].instructions if i.result is not None}
 
     def obstacle(self, loop: Loop, closure: Closure) -> str:
         """Why a loop cannot be cut at its closure; empty if it can."""
         if not self._surgery.can_cut(loop):
             return "it has more than one entry, or a computed jump back"
-        if len(closure.disjuncts) > self._limits.disjuncts or len(_constraints(closure)) > self._limits.constraints:
+        if len(closure.disjuncts) > MOST_DISJUNCTS or len(_constraints(closure)) > MOST_CONSTRAINTS:
             return "its closure is too large"
         if not all(map(self._can_renew, (*closure.changed, *closure.havocked))):
             return "it changes what cannot be given a new value"
@@ -67,15 +68,12 @@ class ClosureCutting:
         place = variable.place
         if isinstance(place, Register):
             return is_renewable(place.type)
-        if isinstance(place.object, str):
-            return place.size <= self._limits.renewed_bytes
-        return (
-            isinstance(place.object, tuple)
-            and place.object[0] == self._function.name
-            and place.object[1] in self._own
-            and not self._recursive
-            and place.size <= self._limits.renewed_bytes
-        )
+        return place.size <= RENEWED_BYTES and (isinstance(place.object, str) or self._is_own(place.object))
+
+    def _is_own(self, thing: Object) -> bool:
+        """Whether a local variable is one of the function's own, and there is one of it at a time."""
+        is_local = isinstance(thing, tuple) and thing[0] == self._function.name and thing[1] in self._own
+        return is_local and not self._recursive
 
     # How
 
@@ -191,11 +189,6 @@ class _Writing:
 def is_exact(closure: Closure) -> bool:
     """Whether a closure has no states that the loop has not, with all that it says."""
     return closure.exact or closure.exact_with_congruences
-
-
-def is_renewable(type: Type) -> bool:
-    """Whether a register of some type can be given any value."""
-    return type.width in WIDTHS if isinstance(type, IntType) else type in (FLOAT, DOUBLE)
 
 
 def _constraints(closure: Closure) -> tuple[Constraint, ...]:

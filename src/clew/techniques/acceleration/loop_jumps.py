@@ -16,6 +16,7 @@ from clew.analysis.loops.reading import Loops
 from clew.analysis.loops.relation import LoopRelation, Piece
 from clew.analysis.loops.stepping import Stepping
 from clew.analysis.mod_ref import ModRef
+from clew.base.bits import as_number
 from clew.base.memo import remembered
 from clew.execute import engine
 from clew.execute.helpers import build_machine
@@ -101,8 +102,7 @@ class _Scene:
             value = self._value(variable.place, variable.width)
             if not isinstance(value, int):
                 return None
-            signed = variable.signed and value >> (variable.width - 1)
-            found[variable] = value - (1 << variable.width) if signed else int(value)
+            found[variable] = as_number(int(value), variable.width, variable.signed)
         return found
 
     def put(self, values: Mapping[LoopVariable, int]) -> None:

@@ -29,7 +29,6 @@ from clew.program.module import Function, Program
 from clew.program.values import Value
 from clew.techniques.acceleration.array_cutting import ArrayCutting
 from clew.techniques.acceleration.closure_cutting import AlsoAssume, ClosureCutting, is_exact
-from clew.techniques.acceleration.limits import USUAL, Limits
 
 Closures = Callable[[str, str], Closure | Refusal]
 """Of the loop of a function that has a header."""
@@ -94,7 +93,6 @@ def accelerate(
     cuttings: Cuttings = lambda surgery, name: None,
     bound: int = 0,
     exact_only: bool = False,
-    limits: Limits = USUAL,
 ) -> Accelerated:
     """Replace the loops of all functions that ``entry`` leads to.
 
@@ -105,7 +103,7 @@ def accelerate(
     loops: list[TreatedLoop] = []
     for name in sorted(effects.calls.reachable(entry)):
         if name in functions and not functions[name].is_declaration:
-            replacing = _Replacing(effects, functions[name], closures, cuttings, bound, exact_only, limits)
+            replacing = _Replacing(effects, functions[name], closures, cuttings, bound, exact_only)
             loops += replacing.all()
             functions[name] = replacing.surgery.function()
     return Accelerated(dataclasses.replace(program, functions=functions), tuple(loops))
@@ -122,7 +120,6 @@ class _Replacing:
         cuttings: Cuttings,
         bound: int,
         exact_only: bool,
-        limits: Limits,
     ) -> None:
         self._name = name = function.name
         self._effects = effects
@@ -134,7 +131,7 @@ class _Replacing:
         self._bound = bound
         self._exact_only = exact_only
         self.surgery = LoopSurgery(function)
-        self._by_closures = ClosureCutting(self.surgery, function, effects.calls.is_recursive(name), limits)
+        self._by_closures = ClosureCutting(self.surgery, function, effects.calls.is_recursive(name))
         self._by_arrays = ArrayCutting(self.surgery, function, self._graph, effects.program.layout)
         self._otherwise = cuttings(self.surgery, name)
 

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from clew.execute.instrument.havoc import assume, havoc_register
 from clew.models.registry import all_models
 from clew.program import instructions as ir
-from clew.program.editing import Draft
-from clew.program.module import Block, Function, Program
+from clew.program.editing import Draft, rewritten
+from clew.program.module import Function, Program
 from clew.program.types import I1, I8, I16, I32, I64, FloatKind, FloatType, IntType, Type
 from clew.program.values import ConstBytes, ConstInt, GlobalRef, Register, Value
 
@@ -54,31 +54,20 @@ class _Change:
         self._program = program
         self._function = function
         self._serial = 0
+        self._is_known = True
 
     def done(self) -> Function | None:
         """The function with all that changes; None if it reads in a way that is not known."""
         if not any(_name(i) in _FORMATS for i in self._function.instructions()):
             return self._function
-        blocks = [self._block(block) for block in self._function.blocks]
-        if any(block is None for block in blocks):
-            return None
-        return dataclasses.replace(self._function, blocks=tuple(block for block in blocks if block is not None))
+        blocks = tuple(rewritten(block, self._instruction) for block in self._function.blocks)
+        return dataclasses.replace(self._function, blocks=blocks) if self._is_known else None
 
-    def _block(self, block: Block) -> Block | None:
-        draft, places = Draft(block.name), []
-        for i in block.instructions:
-            places.append(len(draft.instructions))
-            if not isinstance(i, ir.Call) or _name(i) not in _FORMATS:
-                draft.add(i)
-            elif not self._read(draft, i):
-                return None
-        places.append(len(draft.instructions))
-        return dataclasses.replace(
-            block,
-            instructions=tuple(draft.instructions),
-            updates=tuple(dataclasses.replace(each, index=places[each.index]) for each in block.updates),
-            landmarks=tuple(dataclasses.replace(each, index=places[each.index]) for each in block.landmarks),
-        )
+    def _instruction(self, draft: Draft, number: int, i: ir.Instruction) -> None:
+        if not isinstance(i, ir.Call) or _name(i) not in _FORMATS:
+            draft.add(i)
+        elif not self._read(draft, i):
+            self._is_known = False
 
     def _read(self, draft: Draft, call: ir.Call) -> bool:
         """Write what a call becomes; False if its format is not known."""

@@ -85,7 +85,7 @@ class ClosedFormActivation:
         self.graph = main_flow(self.function)
         self.tree = dominators(self.graph)
         self.forest = loop_forest(self.graph)
-        self.definitions = {i.result.name: i for i in self.function.instructions() if i.result}
+        self.definitions = self.function.definitions()
 
     def rounds(self, loop: Loop) -> Rounds:
         return Rounds(self.number, self.graph.names[loop.header])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from clew.base.options import TestRequest
 from clew.execute.context import InputHints
 from clew.execute.coverage import Edge
-from clew.execute.instrument.loop_marks import loop_name
+from clew.execute.instrument.loop_marks import name_of_loop
 from clew.techniques.cover_goals import Progress
 from clew.techniques.invariants.closed_form_inputs import ClosedFormInputs
 from clew.techniques.invariants.find import find
@@ -49,9 +49,7 @@ class LoopBounds(Technique):
             return
         least, bounds = run.options.loop_bound or 0, run.loop_bounds
         for (function, header), rounds in needed_rounds(found).items():
-            body = task.source_program.functions[function]
-            block = next(block for block in body.blocks if block.name == header)
-            name = loop_name(body, block)
+            name = name_of_loop(task.source_program, function, header)
             bounds[name] = max(rounds, least, bounds.get(name, 0))
 
 

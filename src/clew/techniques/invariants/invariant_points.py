@@ -54,7 +54,7 @@ class InvariantPoints:
 
     def _counts(self, state: Abstract) -> list[Count]:
         """The loops that a state speaks of, outer ones before those inside."""
-        found = {Count(v.frame, v.header) for v in _mentioned(state) if isinstance(v, Count | Total)}
+        found = {Count(v.frame, v.header) for v in state.variables() if isinstance(v, Count | Total)}
 
         def place(count: Count) -> tuple[int, int, int]:
             outline = self._invariants.outline(count.frame)
@@ -86,7 +86,7 @@ class InvariantPoints:
         for target in targets:
             state = self._invariants.on_edge_again(frame, header, target)
             if not state.is_bottom:
-                state = state.forget([variable for variable in _mentioned(state) if variable not in wanted])
+                state = state.forget([variable for variable in state.variables() if variable not in wanted])
                 found = state if found is None else found.join(state)
         return () if found is None else found.constraints()
 
@@ -118,7 +118,7 @@ class InvariantPoints:
             if low is not None:
                 state = _fixed(state, count, low)
                 rounds[count] = low
-        known = _mentioned(state)
+        known = state.variables()
         point: dict[Variable, int] = {}
         for ghost in [ghost for ghost in self._invariants.ghosts if ghost in known][: self._limits.inputs]:
             value = taste(*state.bounds(Linear.of(ghost)))
@@ -142,11 +142,6 @@ class InvariantPoints:
             return source_of(self._program, outline.function, outline.blocks[ghost.block].instructions[ghost.index], "")
         definition = outline.definitions.get(ghost.register)
         return source_of(self._program, outline.function, definition, ghost.register)
-
-
-def _mentioned(state: Abstract) -> set[Variable]:
-    """The variables of which a state says anything."""
-    return {variable for constraint in state.constraints() for variable in constraint.variables}
 
 
 def _fixed(state: Abstract, variable: Variable, value: int) -> Abstract:

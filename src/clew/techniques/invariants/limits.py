@@ -58,8 +58,6 @@ class Limits:
     """Iterations that no exploration goes through one by one: no loop is given a larger bound."""
     assumed: int = 32
     """Constraints of an invariant that are assumed where a loop is cut open."""
-    renewed_bytes: int = 512
-    """Size of an object whose bytes are given new values there."""
 
 
 USUAL = Limits()

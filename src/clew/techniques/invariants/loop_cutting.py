@@ -48,7 +48,7 @@ class InvariantCutting:
         self._surgery = surgery
         self.outline = invariants.outline(invariants.frames_of(name)[0])
         tree = dominators(self.outline.graph)
-        self._changes = Changes(effects, invariants, name, tree, limits.renewed_bytes)
+        self._changes = Changes(effects, invariants, name, tree)
         self._nameable = Nameable(invariants, effects.program.functions[name], tree)
 
     def cut(self, loop: Loop, bound: int) -> bool:

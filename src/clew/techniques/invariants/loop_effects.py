@@ -14,14 +14,14 @@ from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.linear import Linear, Variable
 from clew.analysis.absint.variables import GLOBAL, Cell, Held
-from clew.analysis.callees import CalleeKind
 from clew.analysis.escape import Area, Object
 from clew.analysis.graph import DominatorTree, Loop
 from clew.analysis.mod_ref import ModRef
+from clew.execute.instrument.havoc import RENEWED_BYTES, is_renewable
 from clew.program import instructions as ir
 from clew.program.module import Function
-from clew.program.types import PTR, FloatKind, FloatType, IntType, Type
-from clew.program.values import ConstInt, Register
+from clew.program.types import PTR
+from clew.program.values import Register
 
 _ACCESSING = (ir.Load, ir.Store, ir.Call, ir.AtomicUpdate, ir.CompareExchange, ir.VaArg)
 
@@ -29,9 +29,7 @@ _ACCESSING = (ir.Load, ir.Store, ir.Call, ir.AtomicUpdate, ir.CompareExchange, i
 class Changes:
     """Of the loops of one function."""
 
-    def __init__(self, effects: ModRef, invariants: Invariants, name: str, tree: DominatorTree, largest: int) -> None:
-        """``largest``: bytes of an object that can be given new contents."""
-        self._largest = largest
+    def __init__(self, effects: ModRef, invariants: Invariants, name: str, tree: DominatorTree) -> None:
         self._program = effects.program
         self._effects = effects
         self._invariants = invariants
@@ -46,14 +44,14 @@ class Changes:
             return None
         header = self._outline.graph.names[loop.header]
         phis = self._outline.blocks[header].phis
-        if not all(_is_replaceable(phi.result.type) for phi in phis if phi.result is not None):
+        if not all(is_renewable(phi.result.type) for phi in phis if phi.result is not None):
             return None
         return self._changed_objects(header)
 
     def _is_plain(self, loop: Loop) -> bool:
         """Whether memory shows all that happens in a loop."""
         blocks = (self._function.blocks[number] for number in sorted(loop.blocks))
-        return is_plain(self._effects, (i for block in blocks for i in block.instructions))
+        return self._effects.is_plain(i for block in blocks for i in block.instructions)
 
     def _changed_objects(self, header: str) -> list[Object] | None:
         """Those that can be given new contents; None if one cannot."""
@@ -139,50 +137,11 @@ class Changes:
         return any(i.result is not None and i.result.name == register for i in entry.instructions)
 
     def size(self, thing: Object) -> int | None:
-        layout = self._program.layout
-        if isinstance(thing, str):
-            size = layout.size(self._program.globals[thing].type)
-        else:
-            assert isinstance(thing, tuple)
-            alloca = self._outline.definitions.get(thing[1])
-            if (
-                not isinstance(alloca, ir.Alloca)
-                or not isinstance(alloca.count, ConstInt)
-                or not self._is_first_block(thing[1])
-            ):
-                return None
-            size = layout.size(alloca.allocated) * alloca.count.value
-        return size if 0 < size <= self._largest else None
-
-
-def is_plain(effects: ModRef, instructions: Iterable[ir.Instruction]) -> bool:
-    """Whether memory shows all that instructions do, with what they call."""
-    seen: set[str] = set()
-    work = list(instructions)
-    while work:
-        instruction = work.pop()
-        if isinstance(instruction, ir.UnsupportedInstruction | ir.VaArg):
-            return False
-        if not isinstance(instruction, ir.Call):
-            continue
-        target = effects.callees.resolve(instruction)
-        kind, name = target.kind, target.name
-        if kind is CalleeKind.FUNCTION:
-            if name not in seen:
-                seen.add(name)
-                work += effects.program.functions[name].instructions()
-        elif kind is CalleeKind.MODEL:
-            if not target.effect.is_simple or target.effect.diverts:
-                return False
-        elif kind is not CalleeKind.INTRINSIC or name.startswith(("llvm.va_", "llvm.stack")):
-            return False
-    return True
-
-
-def _is_replaceable(type: Type) -> bool:
-    if isinstance(type, IntType):
-        return type.width in (1, 8, 16, 32, 64)
-    return type in (FloatType(FloatKind.FLOAT), FloatType(FloatKind.DOUBLE))
+        """Bytes of an object that can be given new contents; None if it cannot."""
+        if isinstance(thing, tuple) and not self._is_first_block(thing[1]):
+            return None
+        size = self._effects.size(thing)
+        return size if size is not None and 0 < size <= RENEWED_BYTES else None
 
 
 class Nameable:
@@ -202,21 +161,18 @@ class Nameable:
 
     def again(self, loop: Loop, header: str) -> Abstract | None:
         """What holds whenever control comes back to a header, over what can be named there; None if it never does."""
-        result: Abstract | None = None
-        for frame in self._frames:
-            for latch in loop.latches:
-                state = self._invariants.into(frame, self._outline.graph.names[latch], header)
-                if state.is_bottom:
-                    continue
-                state = self._projected(state, frame, loop)
-                result = state if result is None else result.join(state)
-        return result
+        latches = [self._outline.graph.names[latch] for latch in loop.latches]
+        ways = [(frame, self._invariants.into(frame, latch, header)) for frame in self._frames for latch in latches]
+        return self._joined(ways, loop)
 
     def always(self, loop: Loop, header: str) -> Abstract | None:
         """What holds whenever control is at a header, over what can be named there; None if it never is."""
+        return self._joined([(frame, self._invariants.before(frame, header)) for frame in self._frames], loop)
+
+    def _joined(self, states: Iterable[tuple[int, Abstract]], loop: Loop) -> Abstract | None:
+        """What holds in one of some states, which are of frames; None if nothing is possible in any."""
         result: Abstract | None = None
-        for frame in self._frames:
-            state = self._invariants.before(frame, header)
+        for frame, state in states:
             if not state.is_bottom:
                 state = self._projected(state, frame, loop)
                 result = state if result is None else result.join(state)
@@ -224,7 +180,7 @@ class Nameable:
 
     def _projected(self, state: Abstract, frame: int, loop: Loop) -> Abstract:
         """Without what the code at the header cannot name; variables as those of the first frame."""
-        mentioned = {variable for constraint in state.constraints() for variable in constraint.variables}
+        mentioned = state.variables()
         gone = [variable for variable in mentioned if not self._is_nameable(variable, frame, loop)]
         state = state.forget(sorted(gone, key=repr))
         first = self._frames[0]

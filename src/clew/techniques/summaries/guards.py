@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from clew.base.bits import as_number, range_of_width
 from clew.base.dataclass import dataclass
 from clew.expr import build
 from clew.expr.evaluate import Model
@@ -20,7 +21,7 @@ from clew.expr.node import BV, Bool, Expr, lower
 from clew.expr.op import EQ, LAND, LNOT, SLE, SLT, ULE, ULT
 from clew.expr.sort import BOOL
 from clew.techniques.summaries.induction import InductionForm, Symbols, depends, form_of
-from clew.techniques.summaries.integer_sum import NOTHING, Whole, of, read
+from clew.techniques.summaries.integer_sum import NOTHING, Whole, of
 from clew.techniques.summaries.path_ranges import PathRanges
 
 
@@ -238,7 +239,7 @@ def _lines(terms: tuple[Term, ...], constant: int) -> list[GuardInequality]:
         if isinstance(step, Expr) or term.form.bends:
             found += _range(term.form, term.signed, (1, -1))
             continue
-        pace = 1 if read(step, term.form.width, True) > 0 else -1
+        pace = 1 if as_number(step, term.form.width, True) > 0 else -1
         if len(moving) > 1 or pace * term.sign > 0:
             found += _range(term.form, term.signed, (pace,))
     return found
@@ -249,8 +250,7 @@ def _room(term: Term, line: GuardInequality) -> Whole:
 
     With ``line`` = others + sign * term >= 0, a rising term is at most ``others`` as long as the line holds.
     """
-    half = 1 << (term.form.width - 1)
-    low, high = (-half, half - 1) if term.signed else (0, 2 * half - 1)
+    low, high = range_of_width(term.form.width, term.signed)
     others = line.start.plus(of(term.form.base, term.form.width, term.signed), -term.sign)
     # The pace of the line is sign * step, and negative: one step more takes that much room.
     limit = Whole.number(high if term.sign < 0 else -low)
@@ -267,8 +267,7 @@ def span_lines(form: InductionForm) -> list[GuardInequality]:
 
 def _range(form: InductionForm, signed: bool, directions: tuple[int, ...]) -> list[GuardInequality]:
     """The form does not pass the largest (1) or the smallest (-1) number of its width."""
-    half = 1 << (form.width - 1)
-    low, high = (-half, half - 1) if signed else (0, 2 * half - 1)
+    low, high = range_of_width(form.width, signed)
     return [
         _line((Term(-direction, form, signed),), high if direction > 0 else -low, is_range=True)
         for direction in directions

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from clew.analysis.absint.linear import Linear
+from clew.base.bits import as_number, range_of_width
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import BV, Bool, Expr, lower
@@ -111,7 +112,8 @@ class Whole(Linear):
     def eval(self, model: Model) -> int:
         """The number that it is under a model."""
         return self.constant + sum(
-            coefficient * read(model.eval(value), value.width, signed) for (value, signed), coefficient in self.readings
+            coefficient * as_number(model.eval(value), value.width, signed)
+            for (value, signed), coefficient in self.readings
         )
 
 
@@ -121,7 +123,7 @@ NOTHING = Whole()
 def of(value: BV, width: int, signed: bool, limits: PathRanges = ANYTHING, depth: int = 0) -> Whole:
     """A bit-vector read as a number. Sums and products that cannot wrap are taken apart."""
     if not isinstance(value, Expr):
-        return Whole.number(read(value, width, signed))
+        return Whole.number(as_number(value, width, signed))
     if value.op is SEXT and signed:
         return of(value.args[0], value.args[0].width, True, limits)
     if value.op is ZEXT:
@@ -135,8 +137,7 @@ def of(value: BV, width: int, signed: bool, limits: PathRanges = ANYTHING, depth
             for part in parts:
                 total = total.plus(part, -1 if value.op is NEG else 1)
         low, high = total.bounds(limits)
-        half = 1 << (width - 1)
-        lowest, highest = (-half, half - 1) if signed else (0, 2 * half - 1)
+        lowest, highest = range_of_width(width, signed)
         if lowest <= low and high <= highest:
             return total
     return Whole.of((value, signed))
@@ -146,12 +147,7 @@ def _product(one: Reading, other: Reading, limits: PathRanges) -> Whole:
     (a, a_signed), (b, b_signed) = (one, other) if one[0].key <= other[0].key else (other, one)
     width = Whole.of((a, a_signed)).width(limits) + Whole.of((b, b_signed)).width(limits)
     product = build.mul(_resized(a, a_signed, width), _resized(b, b_signed, width), width)
-    return Whole.of((product, True)) if isinstance(product, Expr) else Whole.number(read(product, width, True))
-
-
-def read(value: int, width: int, signed: bool) -> int:
-    """A bit-vector's value as a number."""
-    return value - (1 << width) if signed and value >> (width - 1) else value
+    return Whole.of((product, True)) if isinstance(product, Expr) else Whole.number(as_number(product, width, True))
 
 
 def _resized(value: Expr, signed: bool, width: int) -> BV:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import product
 
+from clew.base.bits import as_number, range_of_width
 from clew.expr.node import Expr
 from clew.expr.op import ADD, CONST, EXTRACT, MUL, NEG, SEXT, SHL, UDIV, UREM, ZEXT, Op
 from clew.expr.ranges import interval, signed_interval
@@ -45,7 +46,7 @@ class PathRanges:
 
     def _of(self, e: Expr, signed: bool, depth: int) -> Range:
         if e.op is CONST:
-            value = e.value if not signed or not e.value >> (e.width - 1) else e.value - e.mask - 1
+            value = as_number(e.value, e.width, signed)
             return value, value
         low, high = signed_interval(e) if signed else interval(e)
         table, other = (self._signed, self._unsigned) if signed else (self._unsigned, self._signed)
@@ -60,8 +61,7 @@ class PathRanges:
         """From the parts of an expression, where no wrap-around can be in between."""
         if depth >= DEEPEST:
             return None
-        half = 1 << (e.width - 1)
-        lowest, highest = (-half, half - 1) if signed else (0, 2 * half - 1)
+        lowest, highest = range_of_width(e.width, signed)
         for reading in (signed, not signed):
             found = self._combined(e, reading, depth)
             if found is not None and lowest <= found[0] and found[1] <= highest:

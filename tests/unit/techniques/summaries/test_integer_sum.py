@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 
+from clew.base.bits import as_number
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.sort import bv
-from clew.techniques.summaries.integer_sum import NOTHING, Whole, of, read
+from clew.techniques.summaries.integer_sum import NOTHING, Whole, of
 from clew.techniques.summaries.path_ranges import PathRanges
 
 X, Y = build.symbol("x", bv(3)), build.symbol("y", bv(3))
@@ -19,7 +20,7 @@ def test_constants() -> None:
     assert of(0xFE, 8, True) == Whole.number(-2) and of(0xFE, 8, False) == Whole.number(254)
     assert Whole.number(5).bounds() == (5, 5) and Whole.number(-5).not_negative() is False
     assert Whole.number(-3).at(8) == 253
-    assert [read(value, 3, True) for value in range(8)] == [0, 1, 2, 3, -4, -3, -2, -1]
+    assert [as_number(value, 3, True) for value in range(8)] == [0, 1, 2, 3, -4, -3, -2, -1]
 
 
 def test_equal_readings_meet() -> None:
@@ -48,7 +49,7 @@ def test_products_of_the_extreme_values() -> None:
         product = of(X, 3, one).times(of(Y, 3, other))
         square = of(X, 3, one).times(of(X, 3, one).plus(Whole.number(-1)))
         for model in MODELS:
-            x, y = read(model.eval(X), 3, one), read(model.eval(Y), 3, other)
+            x, y = as_number(model.eval(X), 3, one), as_number(model.eval(Y), 3, other)
             assert product.eval(model) == x * y and square.eval(model) == x * x - x
             assert model.eval(product.not_negative()) is (x * y >= 0)
             assert model.eval(square.at(4)) == (x * x - x) & 15

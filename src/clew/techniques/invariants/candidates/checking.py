@@ -12,7 +12,6 @@ from clew.expr.build import conjunction, eq, lnot
 from clew.expr.evaluate import Model
 from clew.expr.node import Bool, Expr
 from clew.expr.op import SLE, ULE
-from clew.expr.walk import substitute
 from clew.solver.chain import SolverChain
 from clew.solver.interface import Answer
 from clew.techniques.invariants.candidates.heads import Point
@@ -116,11 +115,10 @@ class Checker:
 
     def _goals(self, segment: Segment) -> list[tuple[Expr, Expr]]:
         """The candidates of a head with what they say at the end of a segment, unless that is true on its face."""
-        mapping = self._heads[segment.head].mapping(segment.values)
         found: list[tuple[Expr, Expr]] = []
         false: list[Expr] = []
         for candidate in self._candidates[segment.head]:
-            goal = substitute(candidate, mapping)  # type: ignore[arg-type]  # values are numbers or expressions
+            goal = self._heads[segment.head].at(candidate, segment.values)
             if isinstance(goal, Expr):
                 found.append((candidate, goal))
             elif not goal:
@@ -135,12 +133,7 @@ class Checker:
 
     def _assumed(self, segment: Segment) -> Iterator[Expr]:
         """What holds in the states that a segment has gone on from."""
-        for head, values in segment.through:
-            mapping = self._heads[head].mapping(values)
-            for condition in (*self._facts[head], *self._candidates[head]):
-                known = substitute(condition, mapping)  # type: ignore[arg-type]
-                if isinstance(known, Expr):
-                    yield known
+        return segment.assumed(self._heads, lambda head: (*self._facts[head], *self._candidates[head]))
 
     def _drop(self, head: int, candidates: Sequence[Expr]) -> None:
         if candidates:

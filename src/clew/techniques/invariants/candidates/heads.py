@@ -7,6 +7,7 @@ what its variables were when it was entered. A condition is an expression over t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.frames import FunctionOutline
@@ -18,11 +19,12 @@ from clew.execute.instrument.constraint_code import load_from
 from clew.expr.build import symbol
 from clew.expr.node import Expr
 from clew.expr.sort import bv
+from clew.expr.walk import substitute
 from clew.program import instructions as ir
 from clew.program.editing import Draft
 from clew.program.layout import DataLayout
 from clew.program.module import Program
-from clew.program.types import IntType, StructType, Type
+from clew.program.types import IntType, StructType, Type, is_word
 from clew.program.values import GlobalRef, Register, Value
 from clew.techniques.invariants.candidates.limits import Limits
 from clew.techniques.invariants.loop_effects import Changes
@@ -58,6 +60,10 @@ class Point:
     def mapping(self, values: Iterable[object]) -> dict[Expr, object]:
         """The symbols of the terms with values in their place."""
         return {term.symbol: value for term, value in zip(self.terms, values, strict=True)}
+
+    def at(self, e: Expr, values: Iterable[object]) -> Any:
+        """An expression over the terms, where these have some values."""
+        return substitute(e, self.mapping(values))  # type: ignore[arg-type]  # values are numbers or expressions
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,7 @@ def heads_of(effects: ModRef, invariants: Invariants, limits: Limits) -> list[He
             return []
         if outline.forest.loops:
             tree = dominators(outline.graph)
-            changes = Changes(effects, invariants, name, tree, limits.renewed_bytes)
+            changes = Changes(effects, invariants, name, tree)
             terms = _Terms(effects.program, outline, tree, limits)
             found += (head for loop in outline.forest.loops if (head := _head(loop, changes, terms)) is not None)
     return found
@@ -195,11 +201,6 @@ class _Terms:
                 known = self._program.globals.get(i.pointer.name)
                 if known is not None and is_word(known.type) and i.result is not None and i.result.type == known.type:
                     yield Place(i.pointer.name, 0), _width(known.type)
-
-
-def is_word(type: Type) -> bool:
-    """Whether values of a type can be terms."""
-    return isinstance(type, IntType) and type.width in (8, 16, 32, 64)
 
 
 def _width(type: Type) -> int:

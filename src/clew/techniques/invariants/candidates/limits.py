@@ -9,8 +9,6 @@ from clew.base.dataclass import dataclass
 class Limits:
     """The limits of one search for invariants; all work is counted, so that the same program gives the same."""
 
-    renewed_bytes: int = 512
-    """Size of an object whose bytes are given new values where a loop is opened."""
     terms: int = 14
     """Of the head of one loop."""
     facts: int = 24

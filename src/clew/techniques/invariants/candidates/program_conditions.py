@@ -68,7 +68,7 @@ class _Reader:
     """Values of a function's registers over the terms of a head; None where they depend on something else."""
 
     def __init__(self, function: Function, head: Point) -> None:
-        self._definitions = {i.result.name: i for i in function.instructions() if i.result is not None}
+        self._definitions = function.definitions()
         self._memo: dict[str, Any] = {term.what: term.symbol for term in head.terms if isinstance(term.what, str)}
         self._places = {(term.what, term.width): term.symbol for term in head.terms if isinstance(term.what, Place)}
 

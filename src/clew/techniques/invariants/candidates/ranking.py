@@ -19,12 +19,10 @@ from clew.expr.node import Bool, Expr, lower
 from clew.expr.op import EQ, LNOT, SLE, SLT, ULE, ULT
 from clew.expr.rewrite.boolean import negated
 from clew.expr.sort import SortKind
-from clew.expr.walk import substitute
 from clew.program import instructions as ir
 from clew.solver.chain import SolverChain
 from clew.solver.interface import Answer, Query
 from clew.techniques.invariants.candidates.heads import Head
-from clew.techniques.invariants.candidates.runs import Values
 from clew.techniques.invariants.candidates.segments import Segment
 
 MOST = 12
@@ -79,7 +77,7 @@ class RankingSearch:
             return False
         smaller: Bool = False
         for part in reversed(parts):
-            before, after = _at(part, head, began[-1]), _at(part, head, segment.values)
+            before, after = head.at(part, began[-1]), head.at(part, segment.values)
             same = build.eq(after, before, part.width)
             smaller = build.lor(build.ult(after, before, part.width), build.land(same, smaller))
         if not isinstance(smaller, Expr):
@@ -87,16 +85,12 @@ class RankingSearch:
         return not self._may_hold(frozenset((*segment.path, *self._assumed(segment), negated(smaller))))
 
     def _assumed(self, segment: Segment) -> Iterator[Expr]:
-        for number, values in segment.through:
-            for condition in self._known[number]:
-                known = _at(condition, self._heads[number], values)
-                if isinstance(known, Expr):
-                    yield known
+        return segment.assumed(self._heads, self._known.__getitem__)
 
     def _most(self, parts: tuple[Expr, ...], number: int) -> int | None:
         """What a single expression is at most whenever the loop is entered, if that is a number, and no large one."""
         entries = [segment for segment in self._segments if segment.head == number and segment.first]
-        found = [self._greatest(_at(parts[0], self._heads[number], segment.values), segment) for segment in entries]
+        found = [self._greatest(self._heads[number].at(parts[0], segment.values), segment) for segment in entries]
         known = [value for value in found if value is not None]
         return max(known, default=None) if len(parts) == 1 and len(known) == len(found) else None
 
@@ -144,10 +138,6 @@ def _inside(effects: ModRef, head: Head, heads: Sequence[Head]) -> Iterator[tupl
     for other in heads:
         if other.function in called or (other.function == head.function and other.header in names):
             yield other.function, other.header
-
-
-def _at(e: Expr, head: Head, values: Values) -> Any:
-    return substitute(e, head.mapping(values))  # type: ignore[arg-type]  # values are numbers or expressions
 
 
 def _candidates(head: Head, comparisons: Sequence[Expr]) -> Iterator[Expr]:

@@ -7,6 +7,7 @@ conditions that hold at those heads may be assumed of that.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from clew.base.dataclass import dataclass
@@ -18,6 +19,7 @@ from clew.execute.state import State
 from clew.expr.node import Expr
 from clew.program.module import Program
 from clew.solver.path import EMPTY_PATH
+from clew.techniques.invariants.candidates.heads import Point
 from clew.techniques.invariants.candidates.limits import Limits
 from clew.techniques.invariants.candidates.opening import OWN, Probe
 from clew.techniques.invariants.candidates.runs import Effort, Setting, Values, explore, machine_of
@@ -37,6 +39,12 @@ class Segment:
     """What holds on the way, from the start of the program."""
     through: tuple[tuple[int, Values], ...]
     """The heads from which it went on in any state, and their terms there."""
+
+    def assumed(self, heads: Sequence[Point], known: Callable[[int], Iterable[Expr]]) -> Iterator[Expr]:
+        """What holds in those states, given what is known at each head."""
+        for head, values in self.through:
+            conditions = (heads[head].at(condition, values) for condition in known(head))
+            yield from (condition for condition in conditions if isinstance(condition, Expr))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands, references
-from clew.program.types import I32, I64, ArrayType, IntType, Type
+from clew.program.types import I32, I64, ArrayType, IntType, Type, is_word
 from clew.program.values import ConstExpr, ConstInt, ConstNull, ConstZero, GlobalRef, Register, Value
 
 FEW = 4
@@ -70,7 +70,7 @@ def _elements(type: Type) -> IntType | None:
 
 
 def _plain(type: Type) -> IntType | None:
-    return type if isinstance(type, IntType) and type.width in (8, 16, 32, 64) else None
+    return type if isinstance(type, IntType) and is_word(type) else None
 
 
 class _Finder:

@@ -12,11 +12,6 @@ from clew.techniques.invariants.cells.arrays import Access, Array, FunctionArray
 _LIFETIME = "llvm.lifetime.start"
 
 
-def definitions(function: Function) -> dict[str, ir.Instruction]:
-    """What computes the registers of a function."""
-    return {i.result.name: i for i in function.instructions() if i.result is not None}
-
-
 def revived(i: ir.Instruction, local: Iterable[Array]) -> list[Array]:
     """The arrays whose contents an instruction makes any."""
     if isinstance(i, ir.Call) and isinstance(i.callee, GlobalRef) and i.callee.name.startswith(_LIFETIME):
@@ -31,7 +26,7 @@ class KnownValues:
     def __init__(self, function: Function, arrays: FunctionArrays) -> None:
         self._blocks = {block.name: block for block in function.blocks}
         self._before = _only_ways(function)
-        self._definitions = definitions(function)
+        self._definitions = function.definitions()
         self._accesses = arrays.accesses
 
     def value(self, block: str, number: int) -> Value | None:

@@ -16,18 +16,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 from clew.analysis.loops.loop_code import signed_value
 from clew.checks.properties import FAILING
 from clew.execute.instrument.havoc import assume, havoc_register
 from clew.program import instructions as ir
-from clew.program.editing import Draft
+from clew.program.editing import Draft, rewritten
 from clew.program.module import Block, Function, GlobalVariable, Program
 from clew.program.operands import function_references
 from clew.program.types import I1, I8, I32, I64, PTR, IntType
 from clew.program.values import ConstInt, ConstZero, GlobalRef, Register, Value
 from clew.techniques.invariants.cells.arrays import Access, Array, FunctionArrays, arrays_of
-from clew.techniques.invariants.cells.known_values import KnownValues, definitions, revived
+from clew.techniques.invariants.cells.known_values import KnownValues, revived
 
 OWN = "clew.cell."
 CHOSEN = OWN + "chosen"
@@ -86,7 +87,7 @@ def _index_type(program: Program, arrays: Mapping[str, FunctionArrays]) -> tuple
     """Of numbers as they are before they are made wider, if all are in the same way; whether they have no sign then."""
     ways: set[str] = set()
     for name, found in arrays.items():
-        made = definitions(program.functions[name])
+        made = program.functions[name].definitions()
         ways |= {_way(access.index, made) for access in found.accesses.values()}
     is_narrow = len(ways - {""}) == 1 and "wide" not in ways
     return I32 if is_narrow else I64, is_narrow and "zext" in ways
@@ -133,7 +134,7 @@ class _Rewriting:
         self._index = index
         self._unsigned = unsigned
         self._is_entry = is_entry
-        self._definitions = definitions(function)
+        self._definitions = function.definitions()
         self._chosen = Register(CHOSEN, index)
         self._seen = Register(OWN + "own.seen", PTR)
         """Whether the last value that was read came from the cell, as far as this function knows."""
@@ -177,25 +178,18 @@ class _Rewriting:
         return f"{OWN}at.{self._serial}"
 
     def _rewritten(self, block: Block) -> Block:
-        draft = Draft(block.name)
-        places: list[int] = []
-        for number, instruction in enumerate(block.instructions):
-            places.append(len(draft.instructions))
-            self._instruction(draft, block.name, number, instruction)
-        places.append(len(draft.instructions))
+        changed = rewritten(block, partial(self._instruction, block.name))
         gone = self._arrays.addresses
-        return Block(
-            block.name,
-            tuple(draft.instructions),
-            tuple(
-                dataclasses.replace(update, index=places[update.index])
-                for update in block.updates
+        return dataclasses.replace(
+            changed,
+            updates=tuple(
+                update
+                for update in changed.updates
                 if not (isinstance(update.value, Register) and update.value.name in gone)
             ),
-            tuple(dataclasses.replace(known, index=places[known.index]) for known in block.landmarks),
         )
 
-    def _instruction(self, draft: Draft, block: str, number: int, i: ir.Instruction) -> None:
+    def _instruction(self, block: str, draft: Draft, number: int, i: ir.Instruction) -> None:
         access = self._arrays.accesses.get((block, number))
         if access is not None:
             self._access(draft, block, number, access, i)

@@ -18,10 +18,9 @@ from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
-from clew.program.types import IntType, PointerType, Type, VoidType
+from clew.program.types import IntType, PointerType, Type, VoidType, is_word
 from clew.program.values import GlobalRef, Register, Value
-from clew.techniques.invariants.candidates.heads import Place, Point, Term, is_word
-from clew.techniques.invariants.loop_effects import is_plain
+from clew.techniques.invariants.candidates.heads import Place, Point, Term
 
 RESULT = "clew.result"
 _BEFORE = "clew.before."
@@ -111,7 +110,7 @@ def component_of(effects: ModRef, names: tuple[str, ...]) -> Component | None:
     functions = [effects.program.functions[name] for name in names]
     if any(name in effects.calls.taken for name in names):
         return None
-    if not all(is_plain(effects, function.instructions()) for function in functions):
+    if not all(effects.is_plain(function.instructions()) for function in functions):
         return None
     fixed = {function.name: _fixed(function, names) for function in functions}
     if not all(_is_numeric(function, fixed[function.name]) for function in functions):

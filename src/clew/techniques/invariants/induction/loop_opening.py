@@ -75,7 +75,7 @@ def open_loops(
         surgery = _Surgery(functions[name], rounds)
         cutting = InvariantCutting(effects, invariants, surgery, name, lemmas, limits)
         names, is_recursive = cutting.outline.graph.names, effects.calls.is_recursive(name)
-        changes = Changes(effects, invariants, name, dominators(cutting.outline.graph), limits.renewed_bytes)
+        changes = Changes(effects, invariants, name, dominators(cutting.outline.graph))
         for loop in cutting.outline.forest.loops:
             most = invariants.most_rounds(name, names[loop.header])
             if most is not None and most <= rounds:
