@@ -68,13 +68,15 @@ class Division:
         """A worker was forked: it has its part, if it is the first of its number."""
         return self._coordinator.joined(worker, self._jobs.pop(worker, ()))
 
-    def handed_over(self) -> None:
-        """All workers have their parts: nothing waits here any more."""
+    def handed_over(self) -> list[Command]:
+        """All workers have their parts: nothing waits here any more. The part of one that could not be forked goes to
+        the others."""
         for pending in self.waiting:
             pending.release()
         self.waiting.clear()
         self._parts.clear()
         self._run.searcher = Elsewhere(self._coordinator)
+        return self._coordinator.added([prefix for jobs in self._jobs.values() for _, prefix in jobs])
 
 
 def note_unexplored(run: Run, coordinator: Coordinator, ended: Container[int], stopped: StopReason | None) -> None:

@@ -127,7 +127,7 @@ class SideBySide:
             divided = self._divided[arm] = DividedArm(arm, seats, self._ledger, self._relay, self._crew.send)
             for seat in seats:
                 self._fork(seat)
-            divided.division.handed_over()
+            divided.parted()
             arm.told = divided.standing()
 
     def _fork(self, number: int) -> None:

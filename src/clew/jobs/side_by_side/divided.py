@@ -50,6 +50,10 @@ class DividedArm:
         """A process was forked."""
         self._do(self.division.joined(seat))
 
+    def parted(self) -> None:
+        """All processes that there will be have their parts."""
+        self._do(self.division.handed_over())
+
     def has_work(self, seat: int) -> bool:
         """Whether a process has something to explore."""
         return self._coordinator.queued_by(seat) > 0
