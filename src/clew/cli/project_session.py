@@ -105,7 +105,7 @@ class _Session:
         self._noted = began
         self._finishing = FINISH
         self._memory = plan.request.memory_mb or default_memory_mb()
-        self._workers = Workers(plan.run_entry)
+        self._workers = Workers(plan.run_entry, plan.entries)
         self._result = ProjectResult(plan.places())
 
     def run(self, earlier: Mapping[str, str]) -> tuple[ProjectResult, Mapping[str, Any]]:
@@ -123,8 +123,9 @@ class _Session:
                 self._result.left, schedule.new = [*self._result.left, *schedule.new], []
             elif not self._is_over(schedule):
                 self._give_turns(schedule)
-            report = workers.wait(0.5)
-            if report is not None and isinstance(entry := report.purpose, Entry):
+            heard = workers.wait(0.5)
+            if heard is not None:
+                entry, report = heard
                 if report.finishing:
                     self._finishing = max(FINISH, (self._finishing + report.finishing) / 2)
                 found = schedule.came(entry, report.covered, report.seconds, report.memory_mb, report.waits)

@@ -123,10 +123,10 @@ class _Worker:
 class LocalWorkers:
     """The coordinator's end, for at most ``count`` workers, numbered from 0 on."""
 
-    def __init__(self, count: int) -> None:
-        self._slots = mmap.mmap(-1, SLOT.size * count)
+    def __init__(self, count: int, divides: bool = True) -> None:
+        self._slots = mmap.mmap(-1, SLOT.size * max(1, count))
         self._workers: dict[int, _Worker] = {}
-        self.divides = adopt_orphans()
+        self.divides = divides and adopt_orphans()
         """Whether a worker can let a copy of itself go on with a part of its work."""
 
     def start(self, number: int) -> Channel | None:
