@@ -20,6 +20,7 @@ from clew.cli.exits import FAILURE, STOPPED, exit_of
 from clew.report.baseline import Baseline
 from clew.report.folder import OutputFolder
 from clew.report.journal import BUG, LOADED, TEST, WARNING
+from clew.report.lines import counted
 from clew.report.recorder import Recorder
 from clew.report.records import LossKind, LossNote, Summary
 from clew.techniques.statistics import no_statistics
@@ -87,7 +88,7 @@ def _summary(recorder: Recorder, standing: Summary | None, death: Death) -> Summ
     known = recorder.partial(death.reason, death.text)
     losses: tuple[LossNote, ...] = (LossNote(LossKind.UNEXPLORED, CUT),)
     if standing is not None:
-        bugs = f"{len(known.bugs)} bug{'' if len(known.bugs) == 1 else 's'} found; "
+        bugs = f"{counted(len(known.bugs), 'bug')} found; "
         known = replace(
             standing,
             bugs=known.bugs,

@@ -34,6 +34,7 @@ from clew.execute.run import Run
 from clew.execute.state import State, printed
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.program.module import Function, Program
+from clew.report.lines import some
 from clew.report.records import BranchId, StackFrame
 from clew.report.values import Behaviour, InputValue
 from clew.solver.chain import build_chain
@@ -99,8 +100,7 @@ def _instead(program: Program) -> str:
     names = [function.source_name for function in own if not function.internal]
     if not names:
         return "name a function to run with --function NAME"
-    more = f" and {len(names) - _MANY} more" if len(names) > _MANY else ""
-    return f"name a function to run with --function ({', '.join(names[:_MANY])}{more}), or let 'clew project' run all"
+    return f"name a function to run with --function ({some(names, _MANY)}), or let 'clew project' run all"
 
 
 def find_entry(program: Program, name: str | None, heap: HeapOptions | None = None) -> EntryPoint:

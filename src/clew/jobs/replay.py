@@ -21,6 +21,7 @@ from clew.jobs.native.sandboxed import Sandbox, sandboxed
 from clew.report.driver import driver_source, in_libc
 from clew.report.folder import readable_json, write_whole
 from clew.report.kinds import BUG_KINDS, TRAP
+from clew.report.lines import counted
 from clew.report.reading import StoredRun, StoredTest, read_run
 from clew.report.replay_records import Replayed, ReplayReport, Status
 from clew.report.stubs import made_up_functions, made_up_variables
@@ -275,7 +276,7 @@ def _notes(
         yield "its disk limit refused a write, which a machine with more room would not"
     written = answer["files"] - given
     if written > 0:
-        yield f"wrote {written} file{'' if written == 1 else 's'} into its folder"
+        yield f"wrote {counted(written, 'file')} into its folder"
     if status is Status.UNDECIDED and predicted.kind and seen.kind != "not-run" and not real and not answer["full"]:
         yield f"this build has no check that shows {predicted.kind}"
     if predicted.output and not real and not seen.kind and not answer["err"] and answer["out_size"] <= KEPT:

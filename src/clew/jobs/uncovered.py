@@ -20,7 +20,7 @@ from clew.jobs.prepare import PreparedRun
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
 from clew.program.values import GlobalRef
-from clew.report.lines import counted
+from clew.report.lines import counted, some
 from clew.report.reasons import Attempts, Blocking, Hindrance, Reason, WhyNot
 from clew.report.records import BranchCoverage, BranchId, FunctionCoverage, LossNote, Summary, Unreachable
 
@@ -226,9 +226,7 @@ class _Reasons:
             return Reason(
                 WhyNot.NOT_CALLED, f"{function.source_name} was never entered, and nothing calls it by its name"
             )
-        named = ", ".join(call.text for call in calls[:_MANY]) + (
-            f" and {len(calls) - _MANY} more" * (len(calls) > _MANY)
-        )
+        named = some([call.text for call in calls], _MANY)
         text = f"{function.source_name} was never entered; it is called at {named}"
         return Reason(WhyNot.NOT_CALLED, text, calls=tuple(calls[:_MANY]))
 

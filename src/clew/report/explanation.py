@@ -12,7 +12,7 @@ from typing import Any
 
 from clew.base.errors import UserError
 from clew.report.branches import StoredBranch
-from clew.report.lines import Line, counted
+from clew.report.lines import Line, counted, some
 from clew.report.minimal import Minimal
 from clew.report.page.merged import results_of, run_of
 from clew.report.page.results import Results, StoredBug
@@ -162,14 +162,12 @@ def _by_entries(results: Results, counts: Sequence[int]) -> str:
     entries = ((run.summary.get("build") or {}).get("entry") or run.folder.name for run in results.runs)
     ranked = sorted((-count, entry) for entry, count in zip(entries, counts, strict=True) if count)
     found = [f"{entry} ({-count:,})" for count, entry in ranked]
-    more = f" and {len(found) - _MANY} more" if len(found) > _MANY else ""
-    return f"{counted(sum(counts), 'test')}: {', '.join(found[:_MANY])}{more}" if found else ""
+    return f"{counted(sum(counts), 'test')}: {some(found, _MANY)}" if found else ""
 
 
 def _named(tests: list[StoredTest], results: Results, count: int | None = None) -> str:
     total = results.summary.get("tests", 0)
-    numbers = [str(int(PurePath(test.name).stem)) for test in tests]
-    shown = ", ".join(numbers[:_MANY]) + (f" and {len(numbers) - _MANY} more" if len(numbers) > _MANY else "")
+    shown = some([str(int(PurePath(test.name).stem)) for test in tests], _MANY)
     many = len(tests) if tests or count is None else count
     return f"{many} of {counted(total, 'test')}" + (f" ({shown})" if shown else "")
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from clew.base.dataclass import dataclass
 from clew.report.callplan import CallPlan, Signature, Slot
 from clew.report.csyntax import c_string, c_value, literal
+from clew.report.lines import some
 from clew.report.records import BranchId, Test
 from clew.report.unit.callbacks import Callbacks
 from clew.report.unit.not_in_c import NotInCError
@@ -166,9 +167,7 @@ def _result_checks(objects: Objects, behaviour: Behaviour, subject: Subject) -> 
 
 def _covered(new: frozenset[BranchId], places: Mapping[BranchId, Outcome]) -> str:
     found = sorted({places[branch] for branch in new if branch in places})
-    shown = ", ".join(f"{file}:{line} {outcome}" for file, line, outcome in found[:_MOST_SHOWN])
-    more = len(found) - _MOST_SHOWN
-    return f"{shown} and {more} more" if more > 0 else shown
+    return some([f"{file}:{line} {outcome}" for file, line, outcome in found], _MOST_SHOWN)
 
 
 def _bug(test: Test) -> str:
