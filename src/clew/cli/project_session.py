@@ -23,7 +23,7 @@ from clew.jobs.project.results import FunctionRun, ProjectResult
 from clew.jobs.project.schedule import Schedule
 from clew.report.baseline import Baseline, read_baseline, restated
 from clew.report.folder import OutputFolder
-from clew.report.reading import read_summary
+from clew.report.reading import read_object, read_summary
 from clew.report.sarif import NAME as SARIF
 from clew.report.sarif import merged
 
@@ -152,10 +152,9 @@ class _Session:
     def _logs(self) -> Iterator[Mapping[str, Any]]:
         """The logs of the functions' own runs; one that a run left unfinished is not there."""
         for run in self._result.runs:
-            try:
-                yield json.loads((self._folder.path / run.folder / SARIF).read_bytes())
-            except (OSError, ValueError):
-                continue
+            log = read_object(self._folder.path / run.folder / SARIF)
+            if log is not None:
+                yield log
 
     def _write_page(self) -> None:
         """Make ``report.html``. One that cannot be made costs nobody the results."""

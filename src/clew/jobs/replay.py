@@ -19,7 +19,7 @@ from clew.jobs.native.leak_search import LeakSearch, try_leak_search
 from clew.jobs.native.sandbox.serve import KEPT
 from clew.jobs.native.sandboxed import Sandbox, sandboxed
 from clew.report.driver import driver_source, in_libc
-from clew.report.folder import readable_json, write_whole
+from clew.report.folder import readable_json, write_or_refuse
 from clew.report.kinds import BUG_KINDS, TRAP
 from clew.report.lines import counted
 from clew.report.reading import StoredRun, StoredTest, read_run
@@ -52,7 +52,7 @@ def run_replay(request: ReplayRequest, progress: Callable[[int, int], None] | No
     report = ReplayReport(
         str(request.folder), shown(program), containment, tuple(results), tuple(warnings), interrupted, missing
     )
-    _write(request.folder / "replay.json", report)
+    write_or_refuse(request.folder / "replay.json", readable_json(report.to_json()))
     return report
 
 
@@ -285,10 +285,3 @@ def _notes(
             yield "its output differs from what the engine saw"
     if answer["exit"] == 126 and "cannot start" in answer["err"]:
         yield str(answer["err"]).strip()
-
-
-def _write(path: Path, report: ReplayReport) -> None:
-    try:
-        write_whole(path, readable_json(report.to_json()).encode())
-    except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror or error}") from None

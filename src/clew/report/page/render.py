@@ -11,8 +11,7 @@ from typing import Any
 
 from minijinja import Environment
 
-from clew.base.errors import UserError
-from clew.report.folder import write_whole
+from clew.report.folder import write_or_refuse
 from clew.report.page.project import ProjectView, is_project
 from clew.report.page.results import read_results, read_shown
 from clew.report.page.view import RunView
@@ -31,12 +30,7 @@ def page_of(folder: Path) -> str:
 
 def write_page(folder: Path) -> Path:
     """Make the page, and put it into the folder; UserError where that is not possible."""
-    target = folder / NAME
-    try:
-        write_whole(target, page_of(folder).encode("utf-8"))
-    except OSError as error:
-        raise UserError(f"cannot write {target}: {error.strerror or error}") from None
-    return target
+    return write_or_refuse(folder / NAME, page_of(folder))
 
 
 def _render(template: str, view: Any) -> str:
