@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from clew.base.command_line import relocated
 from clew.base.errors import InternalError, UserError
 from clew.base.options import ReplayRequest
 from clew.frontend.options import CompileOptions
@@ -112,16 +113,8 @@ def _second_opinion(
 
 def _flags(run: StoredRun) -> tuple[str, ...]:
     """The user's flags; folders they name are relative to where the run was started."""
-    here, result = Path(run.directory or "."), []
-    words = iter(run.flags)
-    for word in words:
-        if word in ("-I", "-include", "-isystem", "-iquote"):
-            result += [word, str(here / next(words, "."))]
-        elif word.startswith("-I"):
-            result.append(f"-I{here / word[2:]}")
-        else:
-            result.append(word)
-    return tuple(result)
+    here = Path(run.directory or ".")
+    return tuple(relocated(run.flags, lambda path: str(here / path)))
 
 
 @contextmanager
