@@ -7,12 +7,11 @@ found, and can write the summary.
 
 from __future__ import annotations
 
-import os
 import pickle
 import time
 from collections.abc import Callable, Iterable
 
-from clew.base.messages import STANDING, WILL, frame, limits_frame
+from clew.base.messages import STANDING, WILL, frame, limits_frame, write_all
 from clew.base.watchdog import held
 from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import Bug, Summary, Test
@@ -76,12 +75,10 @@ class Journal(Listener):
         """One message, as a whole."""
         if self._descriptor < 0:
             return
-        rest = memoryview(message)
         descriptor, self._descriptor = self._descriptor, -1  # if this is cut off, what follows would make no sense
         with held():
             try:
-                while rest:
-                    rest = rest[os.write(descriptor, rest) :]
+                write_all(descriptor, message)
             except OSError:
                 return  # nobody reads it any more
             self._descriptor = descriptor
