@@ -15,7 +15,7 @@ import click
 from clew.base.errors import UserError
 from clew.base.option import Group
 from clew.base.options import ResumeRequest, TestRequest
-from clew.cli.command import json_option, quiet_option
+from clew.cli.command import result_options
 from clew.cli.display import Display
 from clew.cli.exits import DONE, FOUND, exit_of
 from clew.cli.help import Argument, Command
@@ -77,13 +77,10 @@ def _nothing_left(folder: Path, summary: Mapping[str, Any], display: Display) ->
     return FOUND if any(bug.get("class", "bug") == "bug" for bug in told) else DONE
 
 
-_OWN = {
-    Group.RESULTS: (json_option("The summary on standard output, nothing else there."), quiet_option()),
-}
 command = Command(
     "resume",
     callback=_run,
-    params=[Argument(["outdir"]), *command_options(ResumeRequest, _OWN)],
+    params=[Argument(["outdir"]), *command_options(ResumeRequest, {Group.RESULTS: result_options()})],
     short_help="Go on where a run was stopped.",
     help="Go on where a run of 'clew test' was stopped: by time, memory, Ctrl-C, or from outside.",
     epilog=_EPILOG,
