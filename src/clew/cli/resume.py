@@ -17,7 +17,7 @@ from clew.base.option import Group
 from clew.base.options import ResumeRequest, TestRequest
 from clew.cli.command import result_options
 from clew.cli.display import Display
-from clew.cli.exits import DONE, FOUND, exit_of
+from clew.cli.exits import exit_of, project_exit
 from clew.cli.help import Argument, Command
 from clew.cli.options import command_options, field_values
 
@@ -67,14 +67,13 @@ def _entered(folder: Path, directory: str) -> Path:
 
 
 def _nothing_left(folder: Path, summary: Mapping[str, Any], display: Display) -> int:
-    from clew.report.records import KNOWN
+    from clew.report.judgement import Judgement
 
     if display.json:
         click.echo(json.dumps(summary))
     elif not display.quiet:
         click.echo(f"{folder}: nothing left to do, the run came to its end", err=True)
-    told = [bug for bug in summary.get("bugs") or () if not bug.get("suppressed") and bug.get("baseline") != KNOWN]
-    return FOUND if any(bug.get("class", "bug") == "bug" for bug in told) else DONE
+    return project_exit(summary.get("bugs") or (), False, Judgement(only_new=True))
 
 
 command = Command(
