@@ -73,7 +73,8 @@ def _tell(recorder: Recorder, entries: Sequence[tuple[str, bytes]]) -> Summary |
     for program in told[LOADED]:
         recorder.loaded(program)
     recorder.restore(told[FOUND])
-    return told[STANDING][-1]
+    standing: Summary | None = told[STANDING][-1]
+    return standing
 
 
 def _summary(recorder: Recorder, standing: Summary | None, death: Death) -> Summary:

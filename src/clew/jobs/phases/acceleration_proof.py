@@ -267,7 +267,8 @@ def _reason(changed: Accelerated, describer: FactDescriber | None, lemmas: Lemma
     cut = [loop for loop in changed.replaced if not loop.exact]
     parts = []
     if closed:
-        places = [_place(changed.program, loop) for loop in closed]
+        names = [named_loop(changed.program, loop.function, loop.header) for loop in closed]
+        places = [name.rpartition(" at ")[2] for name in names]
         what = "was replaced by its closure" if len(closed) == 1 else "were replaced by their closures"
         exact = ", exact" if all(loop.exact for loop in closed) else ""
         parts.append(f"as the loop{'s' * (len(closed) > 1)} at {some(places, TOLD)} {what}{exact}")
@@ -278,7 +279,7 @@ def _reason(changed: Accelerated, describer: FactDescriber | None, lemmas: Lemma
     return ", ".join(parts)
 
 
-def _place(program: Program, loop: TreatedLoop) -> str:
-    function = program.functions[loop.function]
-    header = next(block for block in function.blocks if block.name == loop.header)
-    return loop_name(function, header).rpartition(" at ")[2]
+def named_loop(program: Program, name: str, header: str) -> str:
+    """What the loop of a function with this header is called."""
+    function = program.functions[name]
+    return loop_name(function, next(block for block in function.blocks if block.name == header))

@@ -21,9 +21,8 @@ from clew.base.watchdog import Stopped
 from clew.checks.properties import PropertyKey
 from clew.describe.invariants import FactDescriber
 from clew.execute.instrument.havoc import ANY
-from clew.execute.instrument.loop_marks import loop_name
 from clew.execute.policy import Finished
-from clew.jobs.phases.acceleration_proof import holding, told_in_c
+from clew.jobs.phases.acceleration_proof import holding, named_loop, told_in_c
 from clew.jobs.phases.exhaustive import Exhaustive
 from clew.jobs.phases.loop_facts import LoopFacts
 from clew.jobs.phases.phase import Context
@@ -32,7 +31,6 @@ from clew.jobs.phases.settings import properties_of, verify_settings
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import execute
 from clew.jobs.verdict import open_properties
-from clew.program.module import Program
 from clew.report.lines import counted
 from clew.report.listener import Listener
 from clew.report.values import InputValue
@@ -92,7 +90,7 @@ class InductionProof:
             return unsupported(self.technique, "programs of this size")
         opened = open_loops(effects, found, ROUNDS[0])
         if opened.left and not opened.loops:
-            return unsupported(self.technique, f"what changes in {_where(program, opened.left[0])}")
+            return unsupported(self.technique, f"what changes in {named_loop(program, *opened.left[0])}")
         self._told = told_in_c(FactDescriber(program, found), opened.loops)
         coming = self._attempts(share, found)
         attempts: list[_Attempt] = []
@@ -192,8 +190,3 @@ def _try(ready: PreparedRun, inputs: list[InputValue]) -> None:
     state = seeded(run, [b"".join(value.to_bytes() for value in inputs)], ready.entry.start)
     engine.explore(state, replace(engine.policy, finished=finished, pause=lambda: ended, turn_steps=2 * TRIAL))
     run.give_up_waiting()
-
-
-def _where(program: Program, loop: tuple[str, str]) -> str:
-    function = program.functions[loop[0]]
-    return loop_name(function, next(block for block in function.blocks if block.name == loop[1]))
