@@ -18,10 +18,10 @@ from clew.jobs.sharing.relay import Relay
 from clew.jobs.sharing.worker import stop_by_signals
 from clew.jobs.side_by_side.divided import DividedArm
 from clew.jobs.side_by_side.exchange import Diary
-from clew.jobs.side_by_side.messages import Clauses, End, Failure, News, Stop, Told, Turn
+from clew.jobs.side_by_side.messages import Clauses, Failure, News, Stop, Told, Turn
 from clew.jobs.side_by_side.path_worker import Mailbox, PathWorker
 from clew.parallel.local import Channel
-from clew.parallel.messages import Give, Knowledge, Take
+from clew.parallel.messages import End, Give, Knowledge, Take
 from clew.report.records import Coverage
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
