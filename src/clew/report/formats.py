@@ -34,6 +34,11 @@ def head_of(name: str, command: str = "") -> dict[str, object]:
     return {"format": format_of(name), "clew": __version__, "command": command or name}
 
 
+def present(**fields: object) -> dict[str, object]:
+    """Those of some fields that say something: not what is empty, zero or None."""
+    return {name: value for name, value in fields.items() if value}
+
+
 def is_known(written: str) -> bool:
     """Whether this version of Clew reads files that say this of their format: the first number is the same."""
     name, _, version = written.partition("/")
