@@ -121,10 +121,7 @@ def _behind(results: Results, branch: StoredBranch) -> StoredBranch | None:
     if not place or "outcome" not in place:
         return None
     wanted = (place["file"], place["line"], place.get("column", 0), place["outcome"])
-    return next(
-        (one for one in results.branches if (one.file, one.line, one.column, one.outcome) == wanted and not one.tests),
-        None,
-    )
+    return next((one for one in results.branches if one.place == wanted and not one.tests), None)
 
 
 def _before(results: Results, file: str, line: int, function: str, is_branch: bool) -> Iterator[Line]:
@@ -150,10 +147,7 @@ def _of_runs(results: Results, file: str, line: int) -> str:
 
 def _taken_in(results: Results, branch: StoredBranch) -> str:
     """The tests of a project's runs that take an outcome; empty for results of one run."""
-    place = (branch.file, branch.line, branch.column, branch.outcome)
-    same = [
-        [one for one in run.branches if (one.file, one.line, one.column, one.outcome) == place] for run in results.runs
-    ]
+    same = [[one for one in run.branches if one.place == branch.place] for run in results.runs]
     return _by_entries(results, [sum(one.tests for one in found) for found in same])
 
 

@@ -6,15 +6,17 @@ templates is imported here, and this module when a page is to be made: see decis
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from minijinja import Environment
 
 from clew.report.folder import write_or_refuse
+from clew.report.kinds import BUG_KINDS
 from clew.report.page.project import ProjectView, is_project
 from clew.report.page.results import read_results, read_shown
 from clew.report.page.view import RunView
+from clew.report.unexplored import LOSS_MEANINGS
 
 NAME = "report.html"
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -41,6 +43,9 @@ def _render(template: str, view: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.add_filter("short", lambda file: PurePath(file).name if file else "?")
+    environment.add_filter("title_of", lambda kind: BUG_KINDS[kind].title if kind in BUG_KINDS else kind)
+    environment.add_filter("loss_meaning", lambda kind: LOSS_MEANINGS.get(kind, "not followed"))
     environment.add_filter("share", _share)
     environment.add_filter("number", lambda value: f"{value:,}")
     environment.add_filter("fixed", lambda value, places: f"{value:.{places}f}")
