@@ -52,7 +52,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "api": _layers("base report.records expr techniques report jobs"),
     "campaign": _layers("base report.records report"),
     "editor": _layers("base report report.records"),
-    "cli": _layers("base report.records analysis frontend checks techniques report jobs campaign editor"),
+    "cli": _layers("base report.records analysis frontend checks parallel techniques report jobs campaign editor"),
 }
 """For each folder, from the bottom to the top, those that it uses: exactly these."""
 

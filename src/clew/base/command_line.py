@@ -6,7 +6,7 @@ given to another compiler, and pasted into a command of ours. Unknown flags stay
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePath
 
 from clew.base.dataclass import dataclass
@@ -30,6 +30,7 @@ _IGNORED_PREFIXES = tuple(
     -static-lib -D_FORTIFY_SOURCE --param -Xlinker -Xassembler -aux-info -wrapper -framework -install_name""".split()
 )
 _IGNORED_VALUED = frozenset("-o -x -u -e -B -V -b -G -A -current_version -compatibility_version".split())
+_INCLUDING = ("-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros")
 _NO_CODE = frozenset("-E -S -M -MM -fsyntax-only -### -emit-llvm --version --help -dumpversion -dumpmachine".split())
 _C = frozenset({".c", ".i"})
 _OTHER = frozenset({".s", ".S", ".sx", ".asm", ".cc", ".cpp", ".cxx", ".c++", ".C", ".ii", ".m", ".mm", ".f", ".f90"})
@@ -90,6 +91,18 @@ def without(flags: Sequence[str], unwanted: Collection[str]) -> tuple[str, ...]:
     """The flags but for those, or those with such a value."""
     kept = (pair for pair in _pairs(flags) if not set(pair) & set(unwanted))
     return tuple(word for pair in kept for word in pair if word is not None)
+
+
+def relocated(flags: Sequence[str], place: Callable[[str], str]) -> Iterator[str]:
+    """The flags, with other names for the folders and files to include that they name."""
+    rest = iter(flags)
+    for flag in rest:
+        name = next((name for name in _INCLUDING if flag.startswith(name)), None)
+        if name is None or flag.startswith(f"{name}-"):  # -include-pch is another one
+            yield flag
+        else:
+            path = place(flag.removeprefix(name) or next(rest, ""))
+            yield from (name, path) if len(name) > 2 else (name + path,)
 
 
 def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str | None]]:

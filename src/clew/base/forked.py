@@ -12,11 +12,11 @@ import pickle
 import select
 import signal
 import time
-import warnings
 from collections.abc import Callable
 from typing import TypeVar
 
-from clew.base.processes import die_with_parent, resident_mb
+from clew.base.messages import write_all
+from clew.base.processes import die_with_parent, fork, resident_mb
 
 T = TypeVar("T")
 _LOOK = 0.05
@@ -42,9 +42,7 @@ def apart(
         return work()
     reader, writer = os.pipe()
     try:
-        with warnings.catch_warnings():  # other threads hold nothing that the copy needs
-            warnings.simplefilter("ignore", DeprecationWarning)
-            child = os.fork()
+        child = fork()
     except OSError:
         os.close(reader)
         os.close(writer)
@@ -72,9 +70,7 @@ def _do(work: Callable[[], object], writer: int) -> None:
         for number in (signal.SIGALRM, signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
         die_with_parent()
-        rest = memoryview(pickle.dumps(work()))
-        while rest:
-            rest = rest[os.write(writer, rest) :]
+        write_all(writer, pickle.dumps(work()))
     finally:
         os._exit(0)
 

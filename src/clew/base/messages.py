@@ -6,6 +6,7 @@ Nothing here needs an import of ours: who waits for messages should be small.
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Iterator
 
@@ -20,6 +21,13 @@ counts. All other messages are for whoever does what is to be done."""
 def frame(tag: str, content: bytes) -> bytes:
     """One message."""
     return _HEADER.pack(tag.encode("ascii"), len(content)) + content
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write bytes, all of them: a call may write less than it was given."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
 
 
 def limits_frame(seconds: float | None, memory_mb: float | None) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+import warnings
 from pathlib import Path
 
 _PROCESSES = Path("/proc")
@@ -20,6 +21,21 @@ _ALL_THREADS = 2
 def die_with_parent() -> None:
     """Let the system kill this process when the one that has started it ends, if it can."""
     _set(_DIE_WITH_PARENT, signal.SIGKILL)
+
+
+def fork() -> int:
+    """``os.fork``, also where there are other threads: they hold nothing that the copy needs."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return os.fork()
+
+
+def send_signal(process: int, number: int) -> None:
+    """Send a signal to a process, if it is still there."""
+    try:
+        os.kill(process, number)
+    except ProcessLookupError:
+        pass  # it has just ended
 
 
 def adopt_orphans() -> bool:

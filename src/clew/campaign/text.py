@@ -7,6 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from clew.campaign.listing import Run
 from clew.campaign.results import CUT, FAILED, LOST, STOPPED, Outcome
+from clew.report.lines import counted, some
+
+_MANY = 6
+"""Runs that were not begun which are named."""
 
 
 def campaign_lines(outcomes: Sequence[Outcome], left: Sequence[Run], store: str) -> Iterator[str]:
@@ -22,8 +26,7 @@ def campaign_lines(outcomes: Sequence[Outcome], left: Sequence[Run], store: str)
         yield f"{outcome.run.name:{width}}  {told(outcome)}"
     yield ""
     if left:
-        names = ", ".join(run.name for run in left[:6]) + (f" and {len(left) - 6} more" if len(left) > 6 else "")
-        yield f"not begun: {names}; --resume goes on"
+        yield f"not begun: {some([run.name for run in left], _MANY)}; --resume goes on"
     yield _total(ordered, store)
 
 
@@ -33,9 +36,9 @@ def told(outcome: Outcome) -> str:
         return f"{outcome.state}: {outcome.reason}"
     parts = [] if outcome.verdict is None else [outcome.verdict]
     if outcome.verdict is None or outcome.bugs:
-        parts.append(_counted(outcome.bugs, "bug") if outcome.bugs else "no bug")
+        parts.append(counted(outcome.bugs, "bug") if outcome.bugs else "no bug")
     if outcome.tests:
-        parts.append(_counted(outcome.tests, "test"))
+        parts.append(counted(outcome.tests, "test"))
     if outcome.branches:
         parts.append(f"{outcome.covered:,} of {outcome.branches:,} branches")
     parts.append(f"{outcome.seconds:.1f} s")
@@ -49,16 +52,12 @@ def _why(outcome: Outcome) -> str:
         return f"{outcome.state}: {outcome.reason}"
     if outcome.run.expect is not None:
         return f"{outcome.verdict}, expected {outcome.run.expect}"
-    return f"{_counted(outcome.bugs, 'bug')} found"
+    return f"{counted(outcome.bugs, 'bug')} found"
 
 
 def _total(ordered: Sequence[Outcome], store: str) -> str:
     verdicts = Counter(one.verdict for one in ordered if one.verdict is not None)
     parts = [f"{number:,} {verdict}" for verdict, number in sorted(verdicts.items())]
-    parts += [_counted(bugs, "bug")] if (bugs := sum(one.bugs for one in ordered)) else []
+    parts += [counted(bugs, "bug")] if (bugs := sum(one.bugs for one in ordered)) else []
     spent = sum(one.seconds for one in ordered)
-    return f"{_counted(len(ordered), 'run')} in {spent:,.0f} s: {', '.join(parts) or 'no bug'}; results in {store}"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    return f"{counted(len(ordered), 'run')} in {spent:,.0f} s: {', '.join(parts) or 'no bug'}; results in {store}"

@@ -26,7 +26,7 @@ EPILOG = """Options with one dash (but -p, -h) and everything after -- go to the
 Exit code: """
 
 # Options of the command line alone: a job knows nothing of them.
-_OUT = Option(["--out"], metavar="DIR", help="A new or empty folder (default: clew-out/N, the next free number).")
+OUT = Option(["--out"], metavar="DIR", help="A new or empty folder (default: clew-out/N, the next free number).")
 _FILES = Argument(["files"], nargs=-1, metavar="FILE...")
 
 
@@ -36,6 +36,11 @@ def json_option(text: str) -> Option:
 
 def quiet_option() -> Option:
     return Option(["--quiet"], is_flag=True, help="Say nothing but errors.")
+
+
+def result_options() -> tuple[Option, Option]:
+    """Of commands that sum up what they have found."""
+    return json_option("The summary on standard output, nothing else there."), quiet_option()
 
 
 def _job(name: str) -> Callable[..., Any]:
@@ -82,9 +87,7 @@ def exploring(name: str, request: type[Request], *, short: str, help: str, codes
         display.result(summary)
         return exit_of(summary, asked)
 
-    own = {
-        Group.RESULTS: (_OUT, json_option("The summary on standard output, nothing else there."), quiet_option()),
-    }
+    own = {Group.RESULTS: (OUT, *result_options())}
     return CompilerCommand(
         name,
         callback=run,

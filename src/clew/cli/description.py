@@ -11,14 +11,13 @@ from typing import Any, TypeVar
 
 import click
 
-from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.options import Request
 from clew.cli.exits import DONE, STOPPED
 from clew.cli.salvage import TextWill
 from clew.cli.signals import interruptible
 from clew.report.description import Description, FunctionNote
-from clew.report.formats import format_of
+from clew.report.formats import head_of
 from clew.report.journal import Journal
 from clew.report.listener import Listener
 from clew.report.screen import Screen
@@ -63,8 +62,7 @@ def describe(job: Job[R], request: R, options: dict[str, Any], command: str, jou
 def _nothing(command: str, as_json: bool) -> str:
     """What is said where nothing was found out in time."""
     if as_json:
-        head = {"format": format_of(command), "clew": __version__, "command": command}
-        empty = {**head, "functions": [], "stopped": str(StopReason.TIME)}
+        empty = {**head_of(command), "functions": [], "stopped": str(StopReason.TIME)}
         return json.dumps(empty) + "\n"
     return f"stopped early ({StopReason.TIME}), before anything was found out\n"
 

@@ -31,9 +31,9 @@ class Display:
         if self.json:
             print(json.dumps(summary.to_json(), allow_nan=False))
         elif not self.quiet:
-            from clew.report.text import print_report
+            from clew.report.text import print_lines, report_lines
 
-            print_report(summary, sys.stdout, self.verbose)
+            print_lines(report_lines(summary, self.verbose), sys.stdout)
         if summary.unwritten:
             sys.stdout.flush()
             print(f"clew: error: {summary.unwritten}", file=sys.stderr)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 
-from clew import __version__
 from clew.cli.command import json_option
 from clew.cli.exits import DONE, FOUND
 from clew.cli.help import Command
@@ -16,7 +15,7 @@ _EPILOG = "Exit code: 0 all that is needed is there; 1 something is missing that
 
 def _run(as_json: bool) -> int:
     from clew.jobs.doctor import State, examine
-    from clew.report.formats import format_of
+    from clew.report.formats import head_of
     from clew.report.records import fields_to_json
     from clew.report.text import print_lines
 
@@ -30,8 +29,7 @@ def _run(as_json: bool) -> int:
                 print_lines([(f"{'':30} -> {row.remedy}", _STYLES[row.state])], sys.stdout)
             sys.stdout.flush()
     if as_json:
-        head = {"format": format_of("doctor"), "clew": __version__, "command": "doctor"}
-        print(json.dumps({**head, "rows": [fields_to_json(row) for row in found]}))
+        print(json.dumps({**head_of("doctor"), "rows": [fields_to_json(row) for row in found]}))
     lacking = any(row.state is State.MISSING for row in found)
     if not as_json:
         print("\nsomething is missing that Clew needs" if lacking else "\nall that Clew needs is there")

@@ -41,7 +41,7 @@ def exit_of(summary: Summary, request: Request | None = None) -> int:
 
 
 def project_exit(bugs: Iterable[Mapping[str, Any]], stopped: bool, judgement: Judgement) -> int:
-    """The same for the bugs of a project's summary."""
+    """The same for the bugs of a project's summary, or of one that is on disk."""
     for bug in bugs:
         known, suppressed = bug.get("baseline", ""), bug.get("suppressed", "")
         if judgement.fails(bug["kind"], known, suppressed, bool(bug.get("rests_on"))):

@@ -13,7 +13,7 @@ from clew.base.errors import UserError
 from clew.base.option import Group
 from clew.base.options import ProjectRequest
 from clew.base.processes import available_cores
-from clew.cli.command import EPILOG, json_option, make_request, named, quiet_option
+from clew.cli.command import EPILOG, OUT, make_request, named, result_options
 from clew.cli.display import Display
 from clew.cli.exits import project_exit
 from clew.cli.flags import CompilerCommand
@@ -65,7 +65,6 @@ JOBS = Option(
     metavar="N",
     help="Functions to run at the same time (default: one per core).",
 )
-_OUT = Option(["--out"], metavar="DIR", help="A new or empty folder (default: clew-out/N, the next free number).")
 _RESUME = Option(
     ["--resume"], is_flag=True,
     help="Go on in the folder of --out: results of functions that have not changed since are kept.",
@@ -83,12 +82,7 @@ command = CompilerCommand(
             {
                 Group.OWN: (ALL,),
                 Group.BUDGET: (JOBS,),
-                Group.RESULTS: (
-                    _OUT,
-                    _RESUME,
-                    json_option("The summary on standard output, nothing else there."),
-                    quiet_option(),
-                ),
+                Group.RESULTS: (OUT, _RESUME, *result_options()),
             },
         ),
     ],

@@ -23,7 +23,7 @@ from clew.jobs.project.results import FunctionRun, ProjectResult
 from clew.jobs.project.schedule import Schedule
 from clew.report.baseline import Baseline, read_baseline, restated
 from clew.report.folder import OutputFolder
-from clew.report.reading import read_summary
+from clew.report.reading import read_object, read_summary
 from clew.report.sarif import NAME as SARIF
 from clew.report.sarif import merged
 
@@ -105,7 +105,7 @@ class _Session:
         self._noted = began
         self._finishing = FINISH
         self._memory = plan.request.memory_mb or default_memory_mb()
-        self._workers = Workers(plan.run_entry)
+        self._workers = Workers(plan.run_entry, plan.entries)
         self._result = ProjectResult(plan.places())
 
     def run(self, earlier: Mapping[str, str]) -> tuple[ProjectResult, Mapping[str, Any]]:
@@ -123,8 +123,9 @@ class _Session:
                 self._result.left, schedule.new = [*self._result.left, *schedule.new], []
             elif not self._is_over(schedule):
                 self._give_turns(schedule)
-            report = workers.wait(0.5)
-            if report is not None and isinstance(entry := report.purpose, Entry):
+            heard = workers.wait(0.5)
+            if heard is not None:
+                entry, report = heard
                 if report.finishing:
                     self._finishing = max(FINISH, (self._finishing + report.finishing) / 2)
                 found = schedule.came(entry, report.covered, report.seconds, report.memory_mb, report.waits)
@@ -151,10 +152,9 @@ class _Session:
     def _logs(self) -> Iterator[Mapping[str, Any]]:
         """The logs of the functions' own runs; one that a run left unfinished is not there."""
         for run in self._result.runs:
-            try:
-                yield json.loads((self._folder.path / run.folder / SARIF).read_bytes())
-            except (OSError, ValueError):
-                continue
+            log = read_object(self._folder.path / run.folder / SARIF)
+            if log is not None:
+                yield log
 
     def _write_page(self) -> None:
         """Make ``report.html``. One that cannot be made costs nobody the results."""

@@ -25,13 +25,13 @@ program cannot be compiled natively, or the replay was interrupted."""
 def _run(outdir: str, as_json: bool, quiet: bool, verbose: bool, **given: Any) -> int:
     from clew.jobs.native.build import NoNativeProgram
     from clew.jobs.replay import run_replay
+    from clew.report.screen import ProgressLine
 
     request = ReplayRequest(Path(outdir), **field_values(ReplayRequest, given))
-    lively = sys.stderr.isatty() and not quiet and not as_json
+    line = ProgressLine(sys.stderr, not quiet and not as_json)
 
     def progress(number: int, total: int) -> None:
-        if lively:
-            click.echo(f"\r\x1b[Kclew: test {number} of {total}", err=True, nl=False)
+        line.say([(0, f"clew: test {number} of {total}")])
 
     try:
         with interruptible(request.interrupt, quiet):
@@ -42,8 +42,7 @@ def _run(outdir: str, as_json: bool, quiet: bool, verbose: bool, **given: Any) -
             click.echo(printable(error.details.rstrip("\n"), LINES), err=True)
         return STOPPED
     finally:
-        if lively:
-            click.echo("\r\x1b[K", err=True, nl=False)
+        line.clear()
     for text in report.warnings:
         if not quiet:
             click.echo(f"clew: warning: {text}", err=True)

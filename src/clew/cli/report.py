@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from clew.base.errors import UserError
 from clew.cli.command import quiet_option
 from clew.cli.exits import DONE
 from clew.cli.help import Argument, Command, Option
@@ -19,22 +18,13 @@ def _run(outdir: str, code_quality: str | None, quiet: bool) -> int:
 
     written = [write_page(Path(outdir))]
     if code_quality is not None:
-        written.append(_write_code_quality(Path(outdir), Path(code_quality)))
+        from clew.report.code_quality import code_quality as findings
+        from clew.report.folder import write_or_refuse
+
+        written.append(write_or_refuse(Path(code_quality), findings(Path(outdir))))
     if not quiet:
         click.echo("\n".join(map(str, written)))
     return DONE
-
-
-def _write_code_quality(folder: Path, target: Path) -> Path:
-    from clew.report.code_quality import code_quality
-    from clew.report.folder import write_whole
-
-    text = code_quality(folder)
-    try:
-        write_whole(target, text.encode())
-    except OSError as error:
-        raise UserError(f"cannot write {target}: {error.strerror or error}") from None
-    return target
 
 
 _CODE_QUALITY = Option(["--code-quality"], metavar="FILE", help="Also write the bugs as GitLab's code quality.")

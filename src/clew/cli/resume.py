@@ -15,9 +15,9 @@ import click
 from clew.base.errors import UserError
 from clew.base.option import Group
 from clew.base.options import ResumeRequest, TestRequest
-from clew.cli.command import json_option, quiet_option
+from clew.cli.command import result_options
 from clew.cli.display import Display
-from clew.cli.exits import DONE, FOUND, exit_of
+from clew.cli.exits import exit_of, project_exit
 from clew.cli.help import Argument, Command
 from clew.cli.options import command_options, field_values
 
@@ -67,23 +67,19 @@ def _entered(folder: Path, directory: str) -> Path:
 
 
 def _nothing_left(folder: Path, summary: Mapping[str, Any], display: Display) -> int:
-    from clew.report.records import KNOWN
+    from clew.report.judgement import Judgement
 
     if display.json:
         click.echo(json.dumps(summary))
     elif not display.quiet:
         click.echo(f"{folder}: nothing left to do, the run came to its end", err=True)
-    told = [bug for bug in summary.get("bugs") or () if not bug.get("suppressed") and bug.get("baseline") != KNOWN]
-    return FOUND if any(bug.get("class", "bug") == "bug" for bug in told) else DONE
+    return project_exit(summary.get("bugs") or (), False, Judgement(only_new=True))
 
 
-_OWN = {
-    Group.RESULTS: (json_option("The summary on standard output, nothing else there."), quiet_option()),
-}
 command = Command(
     "resume",
     callback=_run,
-    params=[Argument(["outdir"]), *command_options(ResumeRequest, _OWN)],
+    params=[Argument(["outdir"]), *command_options(ResumeRequest, {Group.RESULTS: result_options()})],
     short_help="Go on where a run was stopped.",
     help="Go on where a run of 'clew test' was stopped: by time, memory, Ctrl-C, or from outside.",
     epilog=_EPILOG,

@@ -9,7 +9,7 @@ import pickle
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from clew.base.budget import StopReason
 from clew.base.dataclass import dataclass
@@ -19,7 +19,8 @@ from clew.cli.display import Display
 from clew.cli.exits import FAILURE, STOPPED, exit_of
 from clew.report.baseline import Baseline
 from clew.report.folder import OutputFolder
-from clew.report.journal import BUG, LOADED, TEST, WARNING
+from clew.report.journal import FOUND, LOADED
+from clew.report.lines import counted
 from clew.report.recorder import Recorder
 from clew.report.records import LossKind, LossNote, Summary
 from clew.techniques.statistics import no_statistics
@@ -66,19 +67,13 @@ class SessionWill:
 
 def _tell(recorder: Recorder, entries: Sequence[tuple[str, bytes]]) -> Summary | None:
     """What the recorder of the ended process knew; and how things stood last."""
-    standing: Summary | None = None
+    told: dict[str, list[Any]] = {STANDING: [None], LOADED: [], FOUND: []}
     for tag, content in entries:
-        value = pickle.loads(content)
-        if tag == STANDING:
-            standing = value
-        elif tag == LOADED:
-            recorder.loaded(value)
-        elif tag == TEST:
-            recorder.note_test(value)
-        elif tag == BUG:
-            recorder.note_bug(value)
-        elif tag == WARNING:
-            recorder.warning(value)
+        told[tag].append(pickle.loads(content))
+    for program in told[LOADED]:
+        recorder.loaded(program)
+    recorder.restore(told[FOUND])
+    standing: Summary | None = told[STANDING][-1]
     return standing
 
 
@@ -87,7 +82,7 @@ def _summary(recorder: Recorder, standing: Summary | None, death: Death) -> Summ
     known = recorder.partial(death.reason, death.text)
     losses: tuple[LossNote, ...] = (LossNote(LossKind.UNEXPLORED, CUT),)
     if standing is not None:
-        bugs = f"{len(known.bugs)} bug{'' if len(known.bugs) == 1 else 's'} found; "
+        bugs = f"{counted(len(known.bugs), 'bug')} found; "
         known = replace(
             standing,
             bugs=known.bugs,

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from clew.base.messages import LIMITS, STANDING, WILL, Frames, limits_of
-from clew.base.processes import age, descendants, die_with_parent, resident_mb
+from clew.base.processes import age, descendants, die_with_parent, resident_mb, send_signal
 from clew.cli.early_signals import ABORTED, SIGNALS
 from clew.cli.exits import FAILURE
 
@@ -104,25 +104,19 @@ class Supervisor:
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
         for number in SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:
-                signal.signal(number, lambda number, frame: self._signal(number))
+                signal.signal(number, lambda number, frame: send_signal(self._child, number))
         if signal.getsignal(signal.SIGTSTP) is signal.SIG_DFL:
             signal.signal(signal.SIGTSTP, lambda number, frame: self._suspend())
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
     # Signals
 
-    def _signal(self, number: int) -> None:
-        try:
-            os.kill(self._child, number)
-        except ProcessLookupError:
-            pass  # it has just ended
-
     def _suspend(self) -> None:
         """Ctrl-Z: both stop, and both go on; the time in between does not count."""
         stopped = time.monotonic()
-        self._signal(signal.SIGSTOP)
+        send_signal(self._child, signal.SIGSTOP)
         os.kill(os.getpid(), signal.SIGSTOP)
-        self._signal(signal.SIGCONT)
+        send_signal(self._child, signal.SIGCONT)
         self._began += time.monotonic() - stopped
 
     # Waiting
@@ -198,7 +192,7 @@ class Supervisor:
 
     def _kill(self) -> None:
         """The child, and all that it has started."""
-        self._signal(signal.SIGSTOP)
+        send_signal(self._child, signal.SIGSTOP)
         for process in (*descendants(self._child), self._child):
             try:
                 os.kill(process, signal.SIGKILL)

@@ -162,14 +162,19 @@ class RunContext(ABC):
         return name if at is frame or at is None else f"{name} for {at.function.name}:{at.at}"
 
     def note_loss(
-        self, kind: LossKind | str, what: str, state: object | None, location: Location | None = None
+        self,
+        kind: LossKind | str,
+        what: str,
+        state: object | None,
+        location: Location | None = None,
+        count: int = 1,
     ) -> None:
-        """Some behaviour is not explored."""
+        """Some behaviour is not explored, of so many paths."""
         key = (LossKind(kind), what, location)
         if state is not None:
             for listener in self.events.loss:
                 listener(state, key[0])
-        self.losses[key] = self.losses.get(key, 0) + 1
+        self.losses[key] = self.losses.get(key, 0) + count
 
     def note_unknown(self, state: object, reason: str) -> None:
         """The solver could not answer."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from clew.execute.heap.test_heap import Telling
-from clew.execute.inputs import InputKind, InputRead
+from clew.execute.inputs import InputKind, InputRead, reads
 from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.report.values import InputValue
@@ -17,17 +17,13 @@ MOST_OF_SERIES = 1 << 22
 
 def input_values(s: State, model: Model | None = None) -> tuple[InputValue, ...]:
     """The inputs of a path under its model, or another one, in the order the program read them."""
-    chosen, reads, last = model or s.model, [], s.inputs
-    while last is not None:
-        reads.append(last.read)
-        last = last.previous
-    reads.reverse()
+    chosen, known = model or s.model, [*reads(s.inputs)][::-1]
     if s.run.surroundings is None:
-        return tuple(_value(read, chosen) for read in reads)
-    telling = Telling(s.run.surroundings, reads)
-    for read in reads:
+        return tuple(_value(read, chosen) for read in known)
+    telling = Telling(s.run.surroundings, known)
+    for read in known:
         telling.look(read, chosen)
-    return (*(_told(read, chosen, telling) for read in reads), *telling.unseen())
+    return (*(_told(read, chosen, telling) for read in known), *telling.unseen())
 
 
 def of_program(values: tuple[InputValue, ...]) -> tuple[InputValue, ...]:

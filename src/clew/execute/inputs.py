@@ -189,13 +189,13 @@ def hinted_values(inputs: InputRecord | None, hints: GivenInputs) -> dict[Any, i
 def _hinted(before: InputRecord | None, hints: GivenInputs, name: str, place: Location | None, size: int) -> int | None:
     """The value that an input about to be read, which has so many bytes, should have after those read ``before``."""
     if isinstance(hints, bytes):
-        start = sum(_size(read.bits, len(read.values)) for read in _reads(before))
+        start = sum(_size(read.bits, len(read.values)) for read in reads(before))
         return int.from_bytes(hints[start : start + size], "little")
     key = place if place in hints else name
     values = hints.get(key)
     if values is None:
         return None
-    count = sum((read.place if key is place else read.name) == key for read in _reads(before))
+    count = sum((read.place if key is place else read.name) == key for read in reads(before))
     return values[min(count, len(values) - 1)]
 
 
@@ -203,7 +203,7 @@ def _size(bits: int, count: int) -> int:
     return (bits + 7) // 8 * count
 
 
-def _reads(last: InputRecord | None) -> Iterator[InputRead]:
+def reads(last: InputRecord | None) -> Iterator[InputRead]:
     """The inputs of a path, newest first."""
     while last is not None:
         yield last.read

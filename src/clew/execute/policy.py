@@ -8,6 +8,7 @@ from typing import NamedTuple
 from clew.base.dataclass import dataclass
 from clew.base.errors import PathEnd
 from clew.base.location import Location
+from clew.execute.ends import Failed
 from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.report.records import StackFrame
@@ -32,6 +33,12 @@ class Finished(NamedTuple):
     end: PathEnd
     place: CodePosition | None
     stack: tuple[StackFrame, ...]
+
+    @property
+    def location(self) -> Location | None:
+        """Where in the source it ended; of a failure, where that is said to be."""
+        said = self.end.location if isinstance(self.end, Failed) else None
+        return said or (self.place.location if self.place else None)
 
 
 def _never() -> bool:

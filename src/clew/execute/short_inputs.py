@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clew.execute.arguments import is_length
+from clew.execute.inputs import reads
 from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
@@ -20,14 +21,13 @@ from clew.solver.path import PathCondition
 
 def short_model(state: State) -> Model:
     """A model of the path of a state with shorter inputs, or the one it has."""
-    model, last = state.model, state.inputs
+    model = state.model
     if state.model_is_fixed:
         return model  # it stands for more than the constraints say
-    while last is not None:
-        length = last.read.values[0] if is_length(last.read) else None
+    for read in reads(state.inputs):
+        length = read.values[0] if is_length(read) else None
         if type(length) is Expr and length.op is SYMBOL:
             model = _shorter(state.path, model, length)
-        last = last.previous
     return model
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from clew.analysis.callees import Callee, CalleeKind, Callees
 from clew.analysis.callgraph import CallGraph, accepts
+from clew.execute.names import Names
 from clew.program import instructions as ir
 from clew.program.layout import offset_of
 from clew.program.module import Block, Function, Program
@@ -40,7 +41,7 @@ class Allocations:
         self._program = program
         self._callees = callees
         self._entry = entry
-        self._defined: dict[str, dict[str, ir.Instruction]] = {}
+        self._names = Names()
         self._given: dict[str, _Nulls] = {}
         self._asked: set[tuple[str, str, int]] = set()
 
@@ -71,10 +72,7 @@ class Allocations:
         return _NULL[compare.predicate], values[0] if len(values) == 1 else None
 
     def _definition(self, function: Function, value: Value) -> ir.Instruction | None:
-        if function.name not in self._defined:
-            made = {one.result.name: one for one in function.instructions() if one.result is not None}
-            self._defined[function.name] = made
-        return self._defined[function.name].get(value.name) if isinstance(value, Register) else None
+        return self._names.definition(function, value.name) if isinstance(value, Register) else None
 
     def _nulls(self, function: Function, value: Value, seen: frozenset[tuple[str, str]]) -> _Nulls:
         if not isinstance(value, Register):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from clew.describe.c_text import Speller
 from clew.execute.coverage import Edge
 from clew.execute.engine import Obstacle
+from clew.execute.inputs import reads
 from clew.execute.state import InputRecord
 from clew.expr.node import Expr
 from clew.jobs.prepare import PreparedRun
@@ -72,14 +73,12 @@ class _Names:
         self._known: dict[Expr, str] = {}
         self._counts: dict[Expr, int] = {}
         """Elements of symbols that are arrays."""
-        while last is not None:
-            read = last.read
+        for read in reads(last):
             array = ARRAY.match(read.ctype)
             for at, value in enumerate(read.values):
                 if isinstance(value, Expr):
                     self._known.setdefault(value, read.name if len(read.values) == 1 else f"{read.name}[{at}]")
                     self._counts[value] = int(array["count"]) if array and len(read.values) == 1 else 1
-            last = last.previous
 
     def of(self, symbol: Expr) -> str:
         """Its name; dots for what is no input, which nobody could read."""

@@ -134,8 +134,7 @@ class Collector:
 
     def key(self, path: Finished, end: Failed) -> PropertyKey:
         """The property that a path violates."""
-        location = end.location or (path.place.location if path.place else None)
-        return key_of(end.kind, location, self._function(path))
+        return key_of(end.kind, path.location, self._function(path))
 
     def _function(self, path: Finished) -> str:
         return path.stack[0].function if path.stack else self._entry.function.name
@@ -190,7 +189,7 @@ class Collector:
         return dataclasses.replace(outcome, behaviour=agreed)
 
     def _failed(self, path: Finished, end: Failed) -> None:
-        location = end.location or (path.place.location if path.place else None)
+        location = path.location
         end.rests_on = end.rests_on or unlikely(path.state, end)
         settled = bool(end.rests_on)
         end.rests_on = rests_on(path.state, end)
@@ -209,7 +208,7 @@ class Collector:
         self._filed.add(key)
 
         def shows(found: ConcreteOutcome) -> bool:
-            return (found.end, found.kind, found.location) == ("bug", end.kind, location)
+            return found.shows(end.kind, location)
 
         inputs, outcome = self._run_short(path.state, shows)
         confirmed = shows(outcome)
@@ -292,8 +291,7 @@ class Collector:
             return ()
         trace = PathTrace(self._run.program, self._run.machine.compiler)
         outcome = self._replay(path.state, inputs, coverage=trace)
-        shown = (outcome.end, outcome.kind, outcome.location) == ("bug", bug.kind, bug.location)
-        return trace.steps() if shown else ()
+        return trace.steps() if outcome.shows(bug.kind, bug.location) else ()
 
     def _decisive(self, path: Finished, bug: Bug) -> tuple[int, ...] | None:
         """Which inputs a bug needs; None where nobody can tell."""
@@ -310,8 +308,7 @@ class Collector:
 
         def shows(inputs: tuple[InputValue, ...]) -> bool:
             self._tries -= 1
-            outcome = self._replay(state, inputs, anything, covered)
-            return (outcome.end, outcome.kind, outcome.location) == ("bug", bug.kind, bug.location)
+            return self._replay(state, inputs, anything, covered).shows(bug.kind, bug.location)
 
         return decisive(bug.inputs, mentioned, state.length(), shows)
 
@@ -375,8 +372,7 @@ class Collector:
         if outcome.end == "stopped":
             return
         if isinstance(path.end, Failed):
-            location = path.end.location or (path.place.location if path.place else None)
-            predicted = ("bug", path.end.kind, location)
+            predicted = ("bug", path.end.kind, path.location)
             seen = (outcome.end, outcome.kind, outcome.location)
             if path.end.kind == "uninitialized":
                 return
@@ -398,7 +394,7 @@ class Collector:
         entry: EntryPoint | None = None,
         coverage: Coverage | None = None,
     ) -> ConcreteOutcome:
-        options = dataclasses.replace(self._run.options, start=(), loop_bound=None)
+        options = self._run.options
         length, listeners = state.length(), self._run.events.replay
         if length > CONFIRM_MOST and not listeners:
             return ConcreteOutcome("stopped", detail=f"not run again to confirm it: {length:,} instructions")

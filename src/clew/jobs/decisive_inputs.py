@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from clew.execute.inputs import reads
 from clew.execute.state import State
 from clew.expr.node import Expr
 from clew.report.values import InputValue, Pointee, Value
@@ -59,11 +60,10 @@ def decisive(
 
 def mentioned_inputs(state: State, count: int) -> list[bool]:
     """For each input whether the path says something about it."""
-    found, last = list[bool](), state.inputs
-    while last is not None:
-        symbols = (symbol for value in last.read.values if isinstance(value, Expr) for symbol in value.symbols)
+    found: list[bool] = []
+    for read in reads(state.inputs):
+        symbols = (symbol for value in read.values if isinstance(value, Expr) for symbol in value.symbols)
         found.append(any(state.path.mentions(symbol) for symbol in symbols))
-        last = last.previous
     return [*reversed(found), *[False] * (count - len(found))]
 
 

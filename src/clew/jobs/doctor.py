@@ -16,6 +16,7 @@ from pathlib import Path
 from clew.base.budget import default_memory_mb
 from clew.base.dataclass import dataclass
 from clew.base.options import TestRequest
+from clew.base.processes import available_cores
 from clew.frontend.cache import default_folder
 from clew.frontend.options import CompileOptions
 from clew.frontend.process import run_tool
@@ -178,7 +179,7 @@ def _containment() -> Iterator[Finding]:
 
 
 def _cores() -> Iterator[Finding]:
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    usable = available_cores()
     yield Finding("cores", State.OK, f"{usable} of {os.cpu_count() or usable} can be used (--jobs {usable})")
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +113,6 @@ class _Search:
         self._ready = ready
         self._wanted = wanted
         self._searcher = searcher
-        self._options = replace(ready.run.options, start=(), loop_bound=None)
         self._best: Inputs = ()
 
     def minimal(self, inputs: Inputs, source: Source) -> Minimal:
@@ -150,17 +148,16 @@ class _Search:
         end, state = path.end, path.state
         if not isinstance(end, Failed) or state.steps >= self._searcher.most:
             return
-        location = end.location or (path.place.location if path.place else None)
         inputs = of_program(input_values(state))
         made_up = any(value.kind == "made-up" for value in inputs)
-        if not made_up and self._wanted.is_shown(end.kind, location):
+        if not made_up and self._wanted.is_shown(end.kind, path.location):
             self._take(inputs)
 
     def _run(self, inputs: Inputs, trace: PathTrace | None = None) -> ConcreteOutcome:
         limit = min(MOST_INSTRUCTIONS, self._searcher.most) + SLACK
         ready = self._ready
         try:
-            return execute(ready.run.machine, ready.entry, inputs, limit, self._options, SECONDS, coverage=trace)
+            return execute(ready.run.machine, ready.entry, inputs, limit, ready.run.options, SECONDS, coverage=trace)
         except Dropped:  # before the first instruction: no such input is permitted
             return ConcreteOutcome("dropped")
 

@@ -6,14 +6,13 @@ program itself, tell: what they show there is real, however they were found.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from clew.base.budget import Budget
 from clew.execute.context import RunOptions
 from clew.execute.ends import Failed
 from clew.execute.input_values import input_values, of_program
-from clew.execute.inputs import InputKind
+from clew.execute.inputs import InputKind, reads
 from clew.execute.machine import Machine
 from clew.execute.policy import Finished
 from clew.execute.state import State
@@ -40,7 +39,6 @@ def shows_originally(machine: Machine, entry: EntryPoint, path: Finished, option
     end, state = path.end, path.state
     assert isinstance(end, Failed)
     _prefer_few_rounds(state)
-    location = end.location or (path.place.location if path.place else None)
     left = budget.time_left()
     if left == 0.0:
         return False
@@ -49,14 +47,14 @@ def shows_originally(machine: Machine, entry: EntryPoint, path: Finished, option
         entry,
         of_program(input_values(state)),
         INSTRUCTIONS,
-        replace(options, start=(), loop_bound=None),
+        options,
         None if left is None else left * SHARE,
         budget.interrupt,
         budget.memory_mb,
         state.model if options.any_undefined else EMPTY_MODEL,
         is_spent=partial(_gives_way, budget),
     )
-    return (outcome.end, outcome.kind, outcome.location) == ("bug", end.kind, location)
+    return outcome.shows(end.kind, path.location)
 
 
 def _gives_way(budget: Budget) -> bool:
@@ -68,11 +66,9 @@ def _gives_way(budget: Budget) -> bool:
 def _prefer_few_rounds(state: State) -> None:
     """Give the path a model in which the numbers that stand for rounds are small, if it has one."""
     rounds: list[Expr] = []
-    last = state.inputs
-    while last is not None:
-        if last.read.kind is InputKind.HAVOC and last.read.bits in ROUND_BITS:
-            rounds += [value for value in last.read.values if isinstance(value, Expr)]
-        last = last.previous
+    for read in reads(state.inputs):
+        if read.kind is InputKind.HAVOC and read.bits in ROUND_BITS:
+            rounds += [value for value in read.values if isinstance(value, Expr)]
     for most in FEW:
         few = build.conjunction([build.ule(number, most, number.width) for number in rounds])
         found = state.run.solver.feasible(state.path, few, state.model)

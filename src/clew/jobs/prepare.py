@@ -120,8 +120,7 @@ class PreparedRun:
             listener()
         given_up = run.searcher.evict(len(run.searcher))
         run.statistics.states_evicted += len(given_up)
-        note = (LossKind.EVICTED, GIVEN_UP, None)
-        run.losses[note] = run.losses.get(note, 0) + len(given_up)
+        run.note_loss(LossKind.EVICTED, GIVEN_UP, None, count=len(given_up))
         for waiting in given_up:
             waiting.release()
 

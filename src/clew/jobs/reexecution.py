@@ -26,13 +26,15 @@ from clew.execute.heap.promises import assumed
 from clew.execute.heap.shapes import Shapes
 from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.heap.text_length import text_length
+from clew.execute.inputs import reads
 from clew.execute.machine import Machine
-from clew.execute.pending import NoSiblings
+from clew.execute.pending import NoSiblings, Searcher
 from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run
 from clew.execute.state import State, printed
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.program.module import Function, Program
+from clew.report.lines import some
 from clew.report.records import BranchId, StackFrame
 from clew.report.values import Behaviour, InputValue
 from clew.solver.chain import build_chain
@@ -66,6 +68,10 @@ class ConcreteOutcome:
     read: tuple[str, ...] = field(default=(), compare=False)
     """The names of the inputs that were read, in order."""
 
+    def shows(self, kind: str, location: Location | None) -> bool:
+        """Whether it ended in a bug of this kind at this place."""
+        return (self.end, self.kind, self.location) == ("bug", kind, location)
+
 
 @dataclass(frozen=True, slots=True)
 class EntryPoint:
@@ -94,8 +100,7 @@ def _instead(program: Program) -> str:
     names = [function.source_name for function in own if not function.internal]
     if not names:
         return "name a function to run with --function NAME"
-    more = f" and {len(names) - _MANY} more" if len(names) > _MANY else ""
-    return f"name a function to run with --function ({', '.join(names[:_MANY])}{more}), or let 'clew project' run all"
+    return f"name a function to run with --function ({some(names, _MANY)}), or let 'clew project' run all"
 
 
 def find_entry(program: Program, name: str | None, heap: HeapOptions | None = None) -> EntryPoint:
@@ -142,6 +147,22 @@ def _defined(program: Program) -> tuple[list[str], list[str]]:
     return own, others
 
 
+def replayed_run(
+    machine: Machine,
+    entry: EntryPoint,
+    inputs: Sequence[InputValue],
+    options: RunOptions,
+    searcher: Searcher,
+    coverage: Coverage,
+    solving: SolverOptions | None = None,
+) -> Run:
+    """A run with given inputs, and without bounds of loops."""
+    chosen, solver = replace(options, start=(), loop_bound=None), build_chain(solving or SolverOptions(), SolverStats())
+    run = Run(machine, solver, searcher, coverage, chosen, replayed=stream_of(inputs))
+    run.given = None if entry.as_program else GivenHeap(inputs)
+    return run
+
+
 def execute(
     machine: Machine,
     entry: EntryPoint,
@@ -156,17 +177,14 @@ def execute(
     coverage: Coverage | None = None,
     is_spent: Callable[[], bool] | None = None,
 ) -> ConcreteOutcome:
-    """Run once with the given inputs; ``undefined`` gives values the program never defined, where they may be any.
+    """Run once with the given inputs, and loops as often as they go round; ``undefined`` gives values the program never
+    defined, where they may be any.
 
     ``listeners`` are told of the run before it begins; ``coverage`` is a fresh one, or one that several
     share of which nobody asks what it has covered. ``is_spent`` is asked now and then, and ends the run by saying yes.
     """
     coverage = coverage or Coverage(machine.program, machine.compiler)
-    searcher = NoSiblings()
-    solver = build_chain(SolverOptions(), SolverStats())
-    stream = stream_of(inputs)
-    run = Run(machine, solver, searcher, coverage, replace(options or RunOptions(), start=()), replayed=stream)
-    run.given = None if entry.as_program else GivenHeap(inputs)
+    run = replayed_run(machine, entry, inputs, options or RunOptions(), NoSiblings(), coverage)
     ends: list[Finished] = []
     budget = Budget(seconds, memory_mb, max_instructions, interrupt)
     budget.is_spent = is_spent
@@ -185,9 +203,8 @@ def execute(
 
 def _outcome(finished: Finished, run: Run, function: Function) -> ConcreteOutcome:
     state, end = finished.state, finished.end
-    location = finished.place.location if finished.place else None
     result = ConcreteOutcome(
-        "dropped", None, printed(state.output), "", location, "", run.statistics.instructions,
+        "dropped", None, printed(state.output), "", finished.location, "", run.statistics.instructions,
         frozenset(run.coverage.taken()), lines=frozenset(run.coverage.lines),
     )  # fmt: skip
     match end:
@@ -197,10 +214,9 @@ def _outcome(finished: Finished, run: Run, function: Function) -> ConcreteOutcom
             if not end.returned or run.given is None:
                 return result
             return replace(result, behaviour=observed(state, run.given, code, function.ctype))
-        case Failed(kind=kind, message=message, location=override):
-            where = override or location
+        case Failed(kind=kind, message=message):
             stack, read = finished.stack, _names(state)
-            return replace(result, end="bug", kind=kind, detail=message, location=where, stack=stack, read=read)
+            return replace(result, end="bug", kind=kind, detail=message, stack=stack, read=read)
         case Lost(kind="unexplored" | "evicted"):
             return replace(result, end="stopped", detail=end.what)
         case Lost(kind=kind, what=what):
@@ -211,8 +227,4 @@ def _outcome(finished: Finished, run: Run, function: Function) -> ConcreteOutcom
 
 
 def _names(state: State) -> tuple[str, ...]:
-    names, last = [], state.inputs
-    while last is not None:
-        names.append(last.read.name)
-        last = last.previous
-    return tuple(reversed(names))
+    return tuple(read.name for read in reads(state.inputs))[::-1]

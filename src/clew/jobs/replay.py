@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from clew.base.command_line import relocated
 from clew.base.errors import InternalError, UserError
 from clew.base.options import ReplayRequest
 from clew.frontend.options import CompileOptions
@@ -19,8 +20,9 @@ from clew.jobs.native.leak_search import LeakSearch, try_leak_search
 from clew.jobs.native.sandbox.serve import KEPT
 from clew.jobs.native.sandboxed import Sandbox, sandboxed
 from clew.report.driver import driver_source, in_libc
-from clew.report.folder import readable_json, write_whole
+from clew.report.folder import readable_json, write_or_refuse
 from clew.report.kinds import BUG_KINDS, TRAP
+from clew.report.lines import counted
 from clew.report.reading import StoredRun, StoredTest, read_run
 from clew.report.replay_records import Replayed, ReplayReport, Status
 from clew.report.stubs import made_up_functions, made_up_variables
@@ -51,7 +53,7 @@ def run_replay(request: ReplayRequest, progress: Callable[[int, int], None] | No
     report = ReplayReport(
         str(request.folder), shown(program), containment, tuple(results), tuple(warnings), interrupted, missing
     )
-    _write(request.folder / "replay.json", report)
+    write_or_refuse(request.folder / "replay.json", readable_json(report.to_json()))
     return report
 
 
@@ -111,16 +113,8 @@ def _second_opinion(
 
 def _flags(run: StoredRun) -> tuple[str, ...]:
     """The user's flags; folders they name are relative to where the run was started."""
-    here, result = Path(run.directory or "."), []
-    words = iter(run.flags)
-    for word in words:
-        if word in ("-I", "-include", "-isystem", "-iquote"):
-            result += [word, str(here / next(words, "."))]
-        elif word.startswith("-I"):
-            result.append(f"-I{here / word[2:]}")
-        else:
-            result.append(word)
-    return tuple(result)
+    here = Path(run.directory or ".")
+    return tuple(relocated(run.flags, lambda path: str(here / path)))
 
 
 @contextmanager
@@ -275,7 +269,7 @@ def _notes(
         yield "its disk limit refused a write, which a machine with more room would not"
     written = answer["files"] - given
     if written > 0:
-        yield f"wrote {written} file{'' if written == 1 else 's'} into its folder"
+        yield f"wrote {counted(written, 'file')} into its folder"
     if status is Status.UNDECIDED and predicted.kind and seen.kind != "not-run" and not real and not answer["full"]:
         yield f"this build has no check that shows {predicted.kind}"
     if predicted.output and not real and not seen.kind and not answer["err"] and answer["out_size"] <= KEPT:
@@ -284,10 +278,3 @@ def _notes(
             yield "its output differs from what the engine saw"
     if answer["exit"] == 126 and "cannot start" in answer["err"]:
         yield str(answer["err"]).strip()
-
-
-def _write(path: Path, report: ReplayReport) -> None:
-    try:
-        write_whole(path, readable_json(report.to_json()).encode())
-    except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror or error}") from None

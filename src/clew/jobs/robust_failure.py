@@ -10,7 +10,6 @@ program gets, and to an incorrect one C promises nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from clew.base.budget import Budget
 from clew.base.location import Location
@@ -19,19 +18,14 @@ from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Failed
 from clew.execute.engine import Engine
-from clew.execute.heap.facts import GivenHeap
-from clew.execute.heap.given import stream_of
 from clew.execute.machine import Machine
 from clew.execute.policy import ExplorePolicy, Finished
-from clew.execute.run import Run
-from clew.jobs.reexecution import EntryPoint
+from clew.jobs.reexecution import EntryPoint, replayed_run
 from clew.report.kinds import UNDEFINED_BEHAVIOUR
 from clew.report.records import UNDEFINED
 from clew.report.values import InputValue
 from clew.search.registry import SearchContext, make_searcher
-from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
-from clew.solver.stats import SolverStats
 
 MOST_PATHS = 64
 MOST_SECONDS = 2.0
@@ -52,12 +46,9 @@ def shows_regardless(
 
     It must end at least one, and undefined behaviour may end others.
     """
-    solver = build_chain(SolverOptions(time_limit=MOST_SECONDS), SolverStats())
     coverage = Coverage(machine.program, machine.compiler)
     searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness(0)))
-    chosen = replace(options, start=(), loop_bound=None)
-    run = Run(machine, solver, searcher, coverage, chosen, replayed=stream_of(inputs))
-    run.given = None if entry.as_program else GivenHeap(inputs)
+    run = replayed_run(machine, entry, inputs, options, searcher, coverage, SolverOptions(time_limit=MOST_SECONDS))
     run.anything_made_up = True
     ends: list[str] = []
     policy = ExplorePolicy(
@@ -73,7 +64,7 @@ def shows_regardless(
 def _judged(path: Finished, failure: tuple[str, Location | None]) -> str:
     """What the end of a path says."""
     end = path.end
-    if isinstance(end, Failed) and (end.kind, end.location or (path.place.location if path.place else None)) == failure:
+    if isinstance(end, Failed) and (end.kind, path.location) == failure:
         return SAME
     excused = isinstance(end, Dropped) or (isinstance(end, Failed) and end.kind in UNDEFINED_BEHAVIOUR)
     return EXCUSED if excused else OTHERWISE

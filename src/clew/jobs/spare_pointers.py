@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from clew.jobs.decisive_inputs import COST
 from clew.jobs.reexecution import ConcreteOutcome
 from clew.report.values import InputValue, Pointee
 
@@ -18,8 +19,6 @@ MOST_TRIES = 16
 """Re-executions for one test."""
 MOST_INSTRUCTIONS = 1_000_000
 """Of these re-executions together, more or less."""
-COST = 20_000
-"""What a re-execution costs beside its instructions, in instructions."""
 
 Inputs = tuple[InputValue, ...]
 

@@ -17,6 +17,7 @@ from clew.jobs.phases.phase import Context
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import import_engine, load_checked, stop_text
 from clew.program.module import Program
+from clew.report.lines import counted
 from clew.report.listener import Listener
 from clew.report.records import Summary
 from clew.report.runlog import StoredLog
@@ -88,7 +89,7 @@ def _unused_starts(run: Run) -> list[str]:
 def _reason(summary: Summary) -> str:
     possible = sum(bug.is_possible for bug in summary.bugs)
     certain = len(summary.bugs) - possible
-    found = f"{certain} bug{'s' if certain != 1 else ''} found" + (f", {possible} possible" if possible else "")
+    found = f"{counted(certain, 'bug')} found" + (f", {possible} possible" if possible else "")
     if summary.stopped is not None:
         return f"{found}; {stop_text(summary.stopped)}"
     explored = f"{found}; all paths explored" + " but for what the losses name" * bool(summary.losses)

@@ -7,11 +7,12 @@ its block, that is the nearest place that control did come to: the one from whic
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from clew.base.location import Location
+from clew.base.memo import remembered
 from clew.execute.coverage import is_implicit
 from clew.jobs.allocations import Allocations
 from clew.jobs.blocking import attempts_of
@@ -20,7 +21,7 @@ from clew.jobs.prepare import PreparedRun
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
 from clew.program.values import GlobalRef
-from clew.report.lines import counted
+from clew.report.lines import counted, some
 from clew.report.reasons import Attempts, Blocking, Hindrance, Reason, WhyNot
 from clew.report.records import BranchCoverage, BranchId, FunctionCoverage, LossNote, Summary, Unreachable
 
@@ -63,7 +64,6 @@ class _Reasons:
         self._functions = runs[0].run.program.functions
         self._entry = runs[0].entry.function
         self._in_reach = runs[0].run.machine.in_reach(self._entry.name)
-        self._by_name: dict[tuple[int, str], Mapping[str, Block]] = {}
         self._blocks = set[tuple[str, str]]().union(*(ready.run.coverage.blocks for ready in runs))
         for one in summary.coverage.branches:
             if one.covered:
@@ -74,7 +74,6 @@ class _Reasons:
         for ready in runs:  # each may have a program of its own, in which other branches have become instructions
             for branch, attempts in attempts_of(ready).items():
                 self._attempts[branch] = attempts + self._attempts.get(branch, Attempts())
-        self._nearest: dict[tuple[int, str], dict[str, Hindrance]] = {}
 
     def _come_to(self, covered: BranchCoverage) -> None:
         """Other processes, and earlier ones, may tell of branches alone: control came to them and to their targets."""
@@ -86,13 +85,11 @@ class _Reasons:
                 self._blocks.add((covered.function, name))
                 name = _taken(blocks[name], 0, only=True)
 
+    @remembered
     def _blocks_of(self, ready: PreparedRun, name: str) -> Mapping[str, Block]:
         """The blocks of a function in the program of a run."""
-        key = id(ready), name
-        if key not in self._by_name:
-            function = ready.run.program.functions.get(name)
-            self._by_name[key] = {} if function is None else {block.name: block for block in function.blocks}
-        return self._by_name[key]
+        function = ready.run.program.functions.get(name)
+        return {} if function is None else {block.name: block for block in function.blocks}
 
     def of(self, branch: BranchCoverage) -> Reason:
         """Of an outcome that is not covered."""
@@ -175,7 +172,8 @@ class _Reasons:
         return replace(reason, because=text, needs=found.needs, against=found.against)
 
     def _behind(self, branch: BranchCoverage) -> Reason:
-        before = next(filter(None, (self._hindrance(number, branch) for number in range(len(self._runs)))), None)
+        hindrances = (self._hindrances(ready, branch.function).get(branch.block) for ready in self._runs)
+        before = next(filter(None, hindrances), None)
         if before is None:
             return Reason(WhyNot.BEHIND, "never come to")
         lost = self._lost(before.location)
@@ -185,18 +183,14 @@ class _Reasons:
             )
         return Reason(WhyNot.BEHIND, f"never come to: paths end at {before.text}, before it{lost}", 0, before)
 
-    def _hindrance(self, number: int, branch: BranchCoverage) -> Hindrance | None:
-        """What is before a branch in the program of a run; None where that does not have it."""
-        key = number, branch.function
-        if key not in self._nearest:
-            function = self._runs[number].run.program.functions.get(branch.function)
-            known = {} if function is None else dict(self._hindrances(self._runs[number], function))
-            self._nearest[key] = known
-        return self._nearest[key].get(branch.block)
-
-    def _hindrances(self, ready: PreparedRun, function: Function) -> Iterator[tuple[str, Hindrance]]:
-        """For each block that control never came to: the nearest place that it did come to, breadth first."""
-        blocks = {block.name: block for block in function.blocks}
+    @remembered
+    def _hindrances(self, ready: PreparedRun, name: str) -> Mapping[str, Hindrance]:
+        """For each block of a function, in the program of a run, that control never came to: the nearest place that it
+        did come to, breadth first."""
+        function, blocks = ready.run.program.functions.get(name), self._blocks_of(ready, name)
+        nearest: dict[str, Hindrance] = {}
+        if function is None:
+            return nearest
         waiting: deque[tuple[str, Hindrance]] = deque()
         for block in function.blocks:
             if (function.name, block.name) in self._blocks:
@@ -204,12 +198,13 @@ class _Reasons:
                 waiting.extend((target, self._leaving(ready, function, block, target)) for target in targets)
         seen = {name for name in blocks if (function.name, name) in self._blocks}
         while waiting:
-            name, before = waiting.popleft()
-            if name in seen:
+            block_name, before = waiting.popleft()
+            if block_name in seen:
                 continue
-            seen.add(name)
-            yield name, before
-            waiting.extend((target, before) for target in ir.successors(blocks[name].terminator))
+            seen.add(block_name)
+            nearest[block_name] = before
+            waiting.extend((target, before) for target in ir.successors(blocks[block_name].terminator))
+        return nearest
 
     def _leaving(self, ready: PreparedRun, function: Function, block: Block, target: str) -> Hindrance:
         """Why control did not go from a block, to which it came, to another one."""
@@ -226,9 +221,7 @@ class _Reasons:
             return Reason(
                 WhyNot.NOT_CALLED, f"{function.source_name} was never entered, and nothing calls it by its name"
             )
-        named = ", ".join(call.text for call in calls[:_MANY]) + (
-            f" and {len(calls) - _MANY} more" * (len(calls) > _MANY)
-        )
+        named = some([call.text for call in calls], _MANY)
         text = f"{function.source_name} was never entered; it is called at {named}"
         return Reason(WhyNot.NOT_CALLED, text, calls=tuple(calls[:_MANY]))
 

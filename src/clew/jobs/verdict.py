@@ -18,6 +18,7 @@ from clew.jobs.prepare import PreparedRun
 from clew.jobs.run_record import RunRecord, record_of
 from clew.report.csyntax import c_value
 from clew.report.kinds import ORDERLY
+from clew.report.lines import some
 from clew.report.records import UNDEFINED, Arrival, Bug, LossKind
 from clew.report.records import Property as Judged
 from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, bounded
@@ -250,7 +251,5 @@ def reach_verdict(ledger: Ledger, target: ReachTarget) -> tuple[str, str]:
 
 def _way(target: ReachTarget, arrival: Arrival) -> str:
     """How the target is reached, in one line."""
-    shown = [f"{value.name}={c_value(value)}" for value in arrival.inputs[:_MANY_INPUTS]]
-    more = len(arrival.inputs) - len(shown)
-    inputs = ", ".join(shown) + (f" and {more} more" if more else "")
+    inputs = some([f"{value.name}={c_value(value)}" for value in arrival.inputs], _MANY_INPUTS)
     return f"{target.text} is reached" + (f" with {inputs}" if inputs else "")

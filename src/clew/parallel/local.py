@@ -16,12 +16,11 @@ import signal
 import socket
 import sys
 import time
-import warnings
 from collections.abc import Iterator
 from typing import Any
 
 from clew.base.messages import Frames, frame
-from clew.base.processes import adopt_orphans, die_with_parent, resident_mb
+from clew.base.processes import adopt_orphans, die_with_parent, fork, resident_mb, send_signal
 from clew.base.watchdog import held
 from clew.parallel.messages import Divide
 from clew.parallel.wire import MESSAGE, SLOT
@@ -80,7 +79,7 @@ class Channel:
         end, coordinator = self._files.pop(0), os.getppid()
         try:
             with held():
-                between = _fork()
+                between = fork()
         except OSError:
             between = -1
         if between:
@@ -89,7 +88,7 @@ class Channel:
                 os.waitpid(between, 0)
             return None
         try:
-            if _fork():
+            if fork():
                 os._exit(0)
         except OSError:
             os._exit(1)
@@ -106,12 +105,6 @@ class Channel:
         return Channel(number, socket.socket(fileno=end), self._slots)
 
 
-def _fork() -> int:
-    with warnings.catch_warnings():  # other threads hold nothing that the copy needs
-        warnings.simplefilter("ignore", DeprecationWarning)
-        return os.fork()
-
-
 class _Worker:
     def __init__(self, process: int, end: socket.socket) -> None:
         self.process = process
@@ -123,10 +116,10 @@ class _Worker:
 class LocalWorkers:
     """The coordinator's end, for at most ``count`` workers, numbered from 0 on."""
 
-    def __init__(self, count: int) -> None:
-        self._slots = mmap.mmap(-1, SLOT.size * count)
+    def __init__(self, count: int, divides: bool = True) -> None:
+        self._slots = mmap.mmap(-1, SLOT.size * max(1, count))
         self._workers: dict[int, _Worker] = {}
-        self.divides = adopt_orphans()
+        self.divides = divides and adopt_orphans()
         """Whether a worker can let a copy of itself go on with a part of its work."""
 
     def start(self, number: int) -> Channel | None:
@@ -137,7 +130,7 @@ class LocalWorkers:
         parent = os.getpid()
         try:
             with held():
-                child = _fork()
+                child = fork()
         except OSError:
             here.close()
             there.close()
@@ -272,9 +265,5 @@ class LocalWorkers:
 
 
 def _signal(process: int, number: signal.Signals) -> None:
-    if not process:
-        return  # a copy that has said nothing yet
-    try:
-        os.kill(process, number)
-    except ProcessLookupError:
-        pass  # it has just ended
+    if process:  # otherwise it is a copy that has said nothing yet
+        send_signal(process, number)

@@ -139,7 +139,7 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """All is explored, or the time is over: a worker is to tell its last word."""
+    """All is explored, the question is answered, or the time is over: a worker is to tell its last word."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from clew.base.budget import StopReason
 from clew.report.kinds import ORDERLY
-from clew.report.lines import counted
+from clew.report.lines import counted, some
 from clew.report.reasons import WhyNot
 from clew.report.records import UNDEFINED, LossKind, LossNote, Summary
 
@@ -76,8 +76,7 @@ def _bounds(summary: Summary) -> Iterator[str]:
 def _definitions(losses: Sequence[LossNote]) -> Iterator[str]:
     names = dict.fromkeys(note.what.split(" ")[0] for note in losses if note.kind in UNDEFINED)
     if names:
-        more = f" and {len(names) - _MANY} more" if len(names) > _MANY else ""
-        yield f"name the files, too, that define {', '.join([*names][:_MANY])}{more}; or the build, with -p DIR"
+        yield f"name the files, too, that define {some([*names], _MANY)}; or the build, with -p DIR"
 
 
 def _promises(summary: Summary) -> Iterator[str]:

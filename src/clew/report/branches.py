@@ -32,6 +32,11 @@ class StoredBranch:
     reason: Mapping[str, Any] | None = None
     """Of one that is not covered: its entry among ``uncovered``."""
 
+    @property
+    def place(self) -> tuple[str, int, int, str]:
+        """Where it is, and which: what runs of a project agree on."""
+        return (self.file, self.line, self.column, self.outcome)
+
 
 @WRITERS.register(NAME, "branches by name and place")
 def write_branches(results: RunResults) -> str:

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from clew.base.location import Location
 from clew.base.printable import printable
 from clew.report.excerpt import Sources
+from clew.report.lines import counted
 from clew.report.records import Bug
 from clew.report.told_inputs import told, with_files
 from clew.report.values import InputValue, Pointee
@@ -48,9 +49,7 @@ def input_lines(bug: Bug, limit: int) -> list[str]:
     needed = with_files(bug.inputs, {*bug.decisive, *_shared(bug.inputs)})
     shown = told(bug.inputs, limit, needed)
     rest = [value for at, value in enumerate(bug.inputs) if at not in needed and not _is_structure(value)]
-    count = (
-        f"{len(rest)} other input{'s' * (len(rest) != 1)}" if shown else f"{len(rest)} input{'s' * (len(rest) != 1)}"
-    )
+    count = counted(len(rest), "other input" if shown else "input")
     verb = "does" if len(rest) == 1 else "do"
     return [*shown, *[f"({count} {verb} not matter)"] * bool(rest)]
 

@@ -62,7 +62,20 @@ def _declarator(value: InputValue) -> str:
     match = ARRAY.match(value.type)
     if match:
         return f"{match['element']} {value.name}[{match['count']}]"
-    return f"{value.type}{'' if value.type.endswith('*') else ' '}{value.name}"
+    return declared(value.type, value.name)
+
+
+def declared(type: str, name: str) -> str:
+    """A name with its type: a function pointer's is within that."""
+    if "(*)" in type:
+        return type.replace("(*)", f"(*{name})", 1)
+    return f"{type}{name}" if type.endswith("*") else f"{type} {name}"
+
+
+def comment(text: str) -> str:
+    """Text that can neither begin nor end a comment, nor continue a line."""
+    plain = "".join(char if char.isprintable() else "?" for char in text)
+    return plain.replace("*/", "* /").replace("/*", "/ *").rstrip("\\")
 
 
 def c_value(value: InputValue) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Generic, Protocol, TypeVar
 
-from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.dataclass import dataclass
-from clew.report.formats import format_of
+from clew.report.formats import head_of
 from clew.report.lines import Line
 from clew.report.records import json_of
 
@@ -42,9 +41,7 @@ class Description(Generic[N]):
     def to_json(self) -> dict[str, object]:
         """The notes as a value that ``json`` writes."""
         return {
-            "format": format_of(self.command),
-            "clew": __version__,
-            "command": self.command,
+            **head_of(self.command),
             "functions": json_of(self.functions),
             "stopped": self.stopped and str(self.stopped),
         }

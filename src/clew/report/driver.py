@@ -16,7 +16,7 @@ from pathlib import Path
 
 from clew import __version__
 from clew.report.callplan import CallPlan
-from clew.report.csyntax import literal
+from clew.report.csyntax import comment, literal
 from clew.report.driver_heap import Heaps, call_lines
 from clew.report.stubs import made_up_functions, made_up_variables, stub_lines
 from clew.report.test_environment import Setting, setting_of
@@ -67,14 +67,14 @@ def driver_source(
 
 
 def _head(files: Sequence[str], entry: str, call: CallPlan | None, fails: bool, made_by: str) -> Iterator[str]:
-    names = " ".join(_comment(name) for name in files)
-    found_by = f" by {_comment(made_by)}" if made_by else ""
+    names = " ".join(comment(name) for name in files)
+    found_by = f" by {comment(made_by)}" if made_by else ""
     yield f"/* Tests found by Clew {__version__}{found_by}. To run one of them, or (without a number) all:"
     yield f" *   cc tests.c {names} -o t && ./t 3"
     if call is not None:
-        source = _comment(files[0] if files else "")
+        source = comment(files[0] if files else "")
         included = f"cc -DCLEW_SOURCE='\"{source}\"' tests.c -o t"
-        yield f" * Where {_comment(entry)}, or something that tests point to, is static: {included}"
+        yield f" * Where {comment(entry)}, or something that tests point to, is static: {included}"
     if fails:
         wrapped = " ".join(f"-Wl,--wrap={name}" for name in ALLOCATING)
         yield f" * Allocations fail as the tests want with -DCLEW_MALLOC_MAY_FAIL {wrapped}"
@@ -106,8 +106,8 @@ def _data(tests: Sequence[DriverTest], heaps: Heaps) -> Iterator[str]:
 
 def _test(number: int, test: DriverTest, setting: Setting, heaps: Heaps) -> Iterator[str]:
     shown = told(test.inputs, _MANY_COMMENTS)
-    yield f"/* test {number}" + (f": {_comment(test.note)}" if test.note else "")
-    yield from (f" *   {_comment(line)}" for line in shown)
+    yield f"/* test {number}" + (f": {comment(test.note)}" if test.note else "")
+    yield from (f" *   {comment(line)}" for line in shown)
     yield " */"
     if setting.fed:
         yield f"static const struct clew_input clew_inputs_{number}[] = {{"
@@ -135,11 +135,6 @@ def _test(number: int, test: DriverTest, setting: Setting, heaps: Heaps) -> Iter
         yield "};"
     words = ", ".join(literal(word) for word in setting.arguments)
     yield f"static const char *const clew_arguments_{number}[] = {{ {words}, 0 }};"
-
-
-def _comment(text: str) -> str:
-    """Text that cannot end a comment, nor continue a line."""
-    return "".join(char if char.isprintable() else "?" for char in text).replace("*/", "* /").rstrip("\\")
 
 
 def _stubs(tests: Sequence[DriverTest]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from clew.base.errors import UserError
 from clew.report.branches import StoredBranch
-from clew.report.lines import Line, counted
+from clew.report.lines import Line, counted, some
 from clew.report.minimal import Minimal
 from clew.report.page.merged import results_of, run_of
 from clew.report.page.results import Results, StoredBug
@@ -121,10 +121,7 @@ def _behind(results: Results, branch: StoredBranch) -> StoredBranch | None:
     if not place or "outcome" not in place:
         return None
     wanted = (place["file"], place["line"], place.get("column", 0), place["outcome"])
-    return next(
-        (one for one in results.branches if (one.file, one.line, one.column, one.outcome) == wanted and not one.tests),
-        None,
-    )
+    return next((one for one in results.branches if one.place == wanted and not one.tests), None)
 
 
 def _before(results: Results, file: str, line: int, function: str, is_branch: bool) -> Iterator[Line]:
@@ -150,10 +147,7 @@ def _of_runs(results: Results, file: str, line: int) -> str:
 
 def _taken_in(results: Results, branch: StoredBranch) -> str:
     """The tests of a project's runs that take an outcome; empty for results of one run."""
-    place = (branch.file, branch.line, branch.column, branch.outcome)
-    same = [
-        [one for one in run.branches if (one.file, one.line, one.column, one.outcome) == place] for run in results.runs
-    ]
+    same = [[one for one in run.branches if one.place == branch.place] for run in results.runs]
     return _by_entries(results, [sum(one.tests for one in found) for found in same])
 
 
@@ -162,14 +156,12 @@ def _by_entries(results: Results, counts: Sequence[int]) -> str:
     entries = ((run.summary.get("build") or {}).get("entry") or run.folder.name for run in results.runs)
     ranked = sorted((-count, entry) for entry, count in zip(entries, counts, strict=True) if count)
     found = [f"{entry} ({-count:,})" for count, entry in ranked]
-    more = f" and {len(found) - _MANY} more" if len(found) > _MANY else ""
-    return f"{counted(sum(counts), 'test')}: {', '.join(found[:_MANY])}{more}" if found else ""
+    return f"{counted(sum(counts), 'test')}: {some(found, _MANY)}" if found else ""
 
 
 def _named(tests: list[StoredTest], results: Results, count: int | None = None) -> str:
     total = results.summary.get("tests", 0)
-    numbers = [str(int(PurePath(test.name).stem)) for test in tests]
-    shown = ", ".join(numbers[:_MANY]) + (f" and {len(numbers) - _MANY} more" if len(numbers) > _MANY else "")
+    shown = some([str(int(PurePath(test.name).stem)) for test in tests], _MANY)
     many = len(tests) if tests or count is None else count
     return f"{many} of {counted(total, 'test')}" + (f" ({shown})" if shown else "")
 

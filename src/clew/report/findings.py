@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from clew.report.bugtext import headline, input_lines, spot
 from clew.report.causes import cause, grouped
 from clew.report.excerpt import Sources
-from clew.report.lines import Line, counted, cut
+from clew.report.lines import Line, counted, cut, some
 from clew.report.records import Arrival, Bug, Summary
 from clew.report.told_inputs import told
 
@@ -76,8 +76,7 @@ def _same(others: Sequence[Numbered]) -> Iterable[Line]:
     """Bugs that have most likely the cause of the one before: their places, with their numbers."""
     if others:
         places = [f"{spot(bug.location)} ({number})" for number, bug in others]
-        more = f" and {len(places) - _MANY_PLACES} more" if len(places) > _MANY_PLACES else ""
-        yield f"{_INSIDE}the same at {', '.join(places[:_MANY_PLACES])}{more}", ""
+        yield f"{_INSIDE}the same at {some(places, _MANY_PLACES)}", ""
 
 
 def _way(found: Bug | Arrival, sources: Sources, verbose: bool) -> Iterable[Line]:

@@ -109,6 +109,15 @@ def write_whole(target: Path, data: bytes) -> None:
         raise
 
 
+def write_or_refuse(target: Path, text: str) -> Path:
+    """The same for a file that a command is to write; UserError where that is not possible."""
+    try:
+        write_whole(target, text.encode("utf-8"))
+    except OSError as error:
+        raise UserError(f"cannot write {target}: {error.strerror or error}") from None
+    return target
+
+
 def _reserve(file: int, size: int) -> None:
     """Have the disk set room aside: some file systems notice only later that they have none."""
     try:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from clew import __version__
+
 VERSIONS: Mapping[str, str] = {
     "bug": "1.0.0",
     "campaign": "1.0.0",
@@ -25,6 +27,16 @@ VERSIONS: Mapping[str, str] = {
 def format_of(name: str) -> str:
     """What files of a format say of it."""
     return f"{name}/{VERSIONS[name]}"
+
+
+def head_of(name: str, command: str = "") -> dict[str, object]:
+    """What files begin with: their format, the version of Clew, and the command, which the format may be called by."""
+    return {"format": format_of(name), "clew": __version__, "command": command or name}
+
+
+def present(**fields: object) -> dict[str, object]:
+    """Those of some fields that say something: not what is empty, zero or None."""
+    return {name: value for name, value in fields.items() if value}
 
 
 def is_known(written: str) -> bool:

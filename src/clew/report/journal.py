@@ -7,18 +7,17 @@ found, and can write the summary.
 
 from __future__ import annotations
 
-import os
 import pickle
 import time
 from collections.abc import Callable, Iterable
 
-from clew.base.messages import STANDING, WILL, frame, limits_frame
+from clew.base.messages import STANDING, WILL, frame, limits_frame, write_all
 from clew.base.watchdog import held
 from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import Bug, Summary, Test
 
-LOADED, TEST, BUG, WARNING = "PTBN"
-"""Tags of messages, beside those of ``clew.base.messages``."""
+LOADED, FOUND = "PF"
+"""Tags of messages, beside those of ``clew.base.messages``: about the program, and a test, a bug or a warning."""
 INTERVAL = 1.0
 SHARE = 200
 """Seconds between two summaries, and how often the processor time that the last one took: they must not cost much."""
@@ -59,29 +58,26 @@ class Journal(Listener):
     def restore(self, found: Iterable[Test | Bug | str]) -> None:
         """What a run has found that is gone on with."""
         for one in found:
-            tag = TEST if isinstance(one, Test) else BUG if isinstance(one, Bug) else WARNING
-            self._write(frame(tag, pickle.dumps(one)))
+            self._write(frame(FOUND, pickle.dumps(one)))
 
     def test_found(self, test: Test) -> None:
-        self._write(frame(TEST, pickle.dumps(test)))
+        self.restore([test])
 
     def bug_found(self, bug: Bug) -> None:
-        self._write(frame(BUG, pickle.dumps(bug)))
+        self.restore([bug])
         self._due = 0.0
 
     def warning(self, text: str) -> None:
-        self._write(frame(WARNING, pickle.dumps(text)))
+        self.restore([text])
 
     def _write(self, message: bytes) -> None:
         """One message, as a whole."""
         if self._descriptor < 0:
             return
-        rest = memoryview(message)
         descriptor, self._descriptor = self._descriptor, -1  # if this is cut off, what follows would make no sense
         with held():
             try:
-                while rest:
-                    rest = rest[os.write(descriptor, rest) :]
+                write_all(descriptor, message)
             except OSError:
                 return  # nobody reads it any more
             self._descriptor = descriptor

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from clew.report.reading import read_object
 from clew.report.writers import WRITERS, RunResults
 
 NAME = "sources.json"
@@ -30,8 +31,4 @@ def write_sources(results: RunResults) -> str:
 
 def read_sources(folder: Path) -> dict[str, str]:
     """The files that were kept, by name; none where nothing was."""
-    try:
-        data = json.loads((folder / NAME).read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return {str(name): str(text) for name, text in data.items()} if isinstance(data, dict) else {}
+    return {name: str(text) for name, text in (read_object(folder / NAME) or {}).items()}

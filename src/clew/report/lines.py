@@ -13,6 +13,12 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
+def some(names: Sequence[str], most: int | None) -> str:
+    """``a, b and 3 more``: so many of the names, and how many others there are; all if that is None."""
+    shown = ", ".join(names[:most])
+    return shown if most is None or len(names) <= most else f"{shown} and {len(names) - most} more"
+
+
 def cut(lines: Sequence[Line], most: int | None, margin: str, where: str, style: str = "") -> Iterator[Line]:
     """The first ``most`` lines, and one that counts the others; all if that is None. One more line has room there.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clew.base.dataclass import dataclass
 from clew.base.location import Location
+from clew.report.formats import present
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +21,5 @@ class PathStep:
     """Steps between the one before and this one that are left out."""
 
     def to_json(self) -> dict[str, object]:
-        where = self.location
-        data: dict[str, object] = {"file": where.file, "line": where.line, "function": self.function}
-        if self.outcome:
-            data["outcome"] = self.outcome
-        if self.values:
-            data["values"] = dict(self.values)
-        if self.skipped:
-            data["skipped"] = self.skipped
-        return data
+        place = {"file": self.location.file, "line": self.location.line, "function": self.function}
+        return place | present(outcome=self.outcome, values=dict(self.values), skipped=self.skipped)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from clew.report.causes import cause, grouped
-from clew.report.lines import Line, counted
+from clew.report.lines import Line, counted, some
 from clew.report.records import KNOWN
 
 _MANY = 6
@@ -73,7 +73,7 @@ def _bug(same: Sequence[Data], out: str, numbers: Mapping[int, int], style: str)
     if bug.get("rests_on"):
         yield f"      {bug['rests_on']}", ""
     if others:
-        yield f"      the same at {_some([_place(other) for other in others])}", ""
+        yield f"      the same at {some([_place(other) for other in others], _MANY)}", ""
 
 
 def _possible(possible: Sequence[Data], out: str, numbers: Mapping[int, int], verbose: bool) -> Iterator[Line]:
@@ -112,21 +112,16 @@ def _not_done(data: Data) -> Iterator[Line]:
         yield "", ""
         yield "not done:", "yellow"
     if late:
-        yield f"  not explored to the end in the time they had: {_some(late)}", "yellow"
+        yield f"  not explored to the end in the time they had: {some(late, _MANY)}", "yellow"
     if data["left"]:
         why = "it was interrupted" if data["stopped"] == "interrupted" else "the time was over"
-        yield f"  not run, since {why}: {_some(data['left'])}", "yellow"
+        yield f"  not run, since {why}: {some(data['left'], _MANY)}", "yellow"
     for run in broken:
         yield f"  {run['function']}: {run['reason']}", "yellow"
     if data["stopped"]:
         yield "", ""
         yield "what you can do next:", "bold"
         yield f"  the same command with --out {data['out']} --resume: goes on with what is left", ""
-
-
-def _some(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:_MANY])
-    return f"{shown} and {len(names) - _MANY} more" if len(names) > _MANY else shown
 
 
 def _share(part: int, whole: int) -> str:

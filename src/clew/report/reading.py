@@ -26,8 +26,13 @@ _WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowE
 
 def read_summary(folder: Path) -> Mapping[str, Any] | None:
     """The summary of a run; None if it has none that can be read."""
+    return read_object(folder / "summary.json")
+
+
+def read_object(path: Path) -> dict[str, Any] | None:
+    """What a file of JSON holds; None if there is none, or it is damaged, or something else."""
     try:
-        data = json.loads((folder / "summary.json").read_bytes())
+        data = json.loads(path.read_bytes())
     except (OSError, ValueError):
         return None
     return data if isinstance(data, dict) else None

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from clew.base.dataclass import dataclass
 from clew.base.location import Location
+from clew.report.formats import present
 
 
 class WhyNot(StrEnum):
@@ -102,21 +103,17 @@ class Reason:
     """Conditions that this path had decided before, which contradict that."""
 
     def to_json(self) -> dict[str, object]:
-        data: dict[str, object] = {"why": str(self.why), "because": self.because}
-        if self.paths:
-            data["paths"] = self.paths
-        if self.needs:
-            data["needs"] = self.needs
-        if self.against:
-            data["against"] = list(self.against)
-        if self.hindrance is not None:
-            data["behind"] = _to_json(self.hindrance)
-        if self.calls:
-            data["calls"] = [_to_json(call) for call in self.calls]
-        return data
+        more = present(
+            paths=self.paths,
+            needs=self.needs,
+            against=list(self.against),
+            behind=self.hindrance and _to_json(self.hindrance),
+            calls=[_to_json(call) for call in self.calls],
+        )
+        return {"why": str(self.why), "because": self.because, **more}
 
 
 def _to_json(found: Hindrance) -> dict[str, object]:
     where = found.location
     place = {"file": where.file, "line": where.line, "column": where.column} if where else {"file": None, "line": 0}
-    return {**place, "function": found.function} | ({"outcome": found.outcome} if found.outcome else {})
+    return {**place, "function": found.function, **present(outcome=found.outcome)}

@@ -12,11 +12,10 @@ from dataclasses import field, fields, is_dataclass
 from enum import StrEnum
 from typing import Any
 
-from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.dataclass import dataclass
 from clew.base.location import Location
-from clew.report.formats import format_of
+from clew.report.formats import head_of
 from clew.report.kinds import BUG_KINDS
 from clew.report.path import PathStep
 from clew.report.reasons import Reason
@@ -535,8 +534,7 @@ class Summary:
 
     def to_json(self) -> dict[str, object]:
         return {
-            "format": format_of("summary"),
-            "clew": __version__,
+            **head_of("summary", self.command),
             **fields_to_json(self, "unwritten"),
             "out": self.out or None,
             "interrupted": self.stopped is StopReason.INTERRUPTED,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from clew import __version__
 from clew.base.dataclass import dataclass
-from clew.report.formats import format_of
+from clew.report.formats import head_of
 from clew.report.lines import Line, counted
 from clew.report.records import fields_to_json
 
@@ -61,9 +60,7 @@ class ReplayReport:
 
     def to_json(self) -> dict[str, object]:
         return {
-            "format": format_of("replay"),
-            "clew": __version__,
-            "command": "replay",
+            **head_of("replay"),
             **{str(status): self.count(status) for status in Status},
             **fields_to_json(self, "missing"),
             "not_contained": list(self.missing),

@@ -25,6 +25,7 @@ from clew import __version__
 from clew.base.budget import Interrupt
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
+from clew.base.messages import write_all
 from clew.base.options import Request
 from clew.report.listener import Checkpoint, Listener, ProgramInfo
 from clew.report.reading import read_summary, stored_tests
@@ -158,7 +159,7 @@ class RunLog(Listener):
             return
         data = _framed(tag, value)
         try:
-            _write(self._file, data)
+            write_all(self._file, data)
             self._size += len(data)
         except OSError:
             try:
@@ -175,7 +176,7 @@ class RunLog(Listener):
             size = 0
             for tag, value in stored.frames():
                 data = _framed(tag, value)
-                _write(new, data)
+                write_all(new, data)
                 size += len(data)
             temporary.replace(self._path)
         except OSError:
@@ -242,12 +243,6 @@ def _locked(path: Path, flags: int = 0) -> int:
 def _framed(tag: str, value: object) -> bytes:
     content = pickle.dumps(value, 5)
     return _FRAME.pack(tag.encode(), len(content), zlib.crc32(content)) + content
-
-
-def _write(file: int, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(file, rest) :]
 
 
 def _read(path: Path) -> StoredLog | None:

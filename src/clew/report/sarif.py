@@ -18,6 +18,7 @@ from clew.report.bugtext import input_lines
 from clew.report.excerpt import Sources
 from clew.report.fingerprints import fingerprint_of
 from clew.report.folder import readable_json
+from clew.report.formats import present
 from clew.report.kinds import BUG_KINDS
 from clew.report.places import here, source_root, uri_of, utf16_column, within
 from clew.report.records import POSSIBLE, Bug, StopReason, Summary
@@ -61,7 +62,7 @@ def merged(command: str, logs: Iterable[Mapping[str, Any]], baseline: Baseline |
         result.pop("baselineState", None)
         if baseline is not None:
             result["baselineState"] = baseline.state_of(fingerprint, told == POSSIBLE)
-    invocation = {"executionSuccessful": True, **({"toolExecutionNotifications": notes} if notes else {})}
+    invocation = {"executionSuccessful": True, **present(toolExecutionNotifications=notes)}
     return _log(command, kinds, [invocation], list(found.values()))
 
 
@@ -115,14 +116,14 @@ class _Results:
             {"level": "note", "message": {"text": f"{note.kind}: {note.what}"}, **self._located(note.location)}
             for note in summary.losses
         ]
-        made: dict[str, object] = {"executionSuccessful": summary.stopped is not StopReason.FAILED}
-        if notes:
-            made["toolExecutionNotifications"] = notes
-        return made
+        successful = summary.stopped is not StopReason.FAILED
+        return {"executionSuccessful": successful, **present(toolExecutionNotifications=notes)}
 
     def result(self, bug: Bug) -> dict[str, object]:
         fingerprint = bug.fingerprint or fingerprint_of(bug, self._sources, self._root)
-        made: dict[str, object] = {
+        flow = code_flow(bug, self._place)
+        accepted = {"kind": "inSource", "status": "accepted", "justification": bug.suppressed}
+        return {
             "ruleId": bug.kind,
             "ruleIndex": self._kinds.index(bug.kind),
             "level": "note" if bug.is_possible else BUG_KINDS[bug.kind].level,
@@ -132,18 +133,15 @@ class _Results:
             "properties": {
                 "class": bug.report_class,
                 "confirmed": bug.confirmed,
-                **({"test": bug.test} if bug.test else {}),
+                **present(test=bug.test),
             },
+            **present(
+                baselineState=bug.baseline,
+                suppressions=[accepted] if bug.suppressed else [],
+                codeFlows=[{"threadFlows": [{"locations": flow}]}] if flow else [],
+                stacks=[stack_of(bug, self._place)] if bug.stack else [],
+            ),
         }
-        if bug.baseline:
-            made["baselineState"] = bug.baseline
-        if bug.suppressed:
-            made["suppressions"] = [{"kind": "inSource", "status": "accepted", "justification": bug.suppressed}]
-        if flow := code_flow(bug, self._place):
-            made["codeFlows"] = [{"threadFlows": [{"locations": flow}]}]
-        if bug.stack:
-            made["stacks"] = [stack_of(bug, self._place)]
-        return made
 
     def _located(self, location: Location | None, function: str = "") -> dict[str, object]:
         if location is None or not location.line:

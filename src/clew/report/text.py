@@ -42,11 +42,6 @@ def report_lines(summary: Summary, verbose: bool = False, sources: Sources | Non
     ]
 
 
-def print_report(summary: Summary, stream: TextIO, verbose: bool = False) -> None:
-    """Write the report of a run."""
-    print_lines(report_lines(summary, verbose), stream)
-
-
 def aside_lines(count: int) -> list[Line]:
     """That there are bugs which are not told."""
     if not count:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from clew.report.lines import Line, counted
+from clew.report.lines import Line, counted, some
 from clew.report.records import LossKind, LossNote, Summary
 from clew.report.verdict import see
 
@@ -54,7 +54,5 @@ def loss_lines(summary: Summary, verbose: bool) -> Iterable[Line]:
 def _loss(what: str, notes: Sequence[LossNote], verbose: bool) -> str:
     """The same loss at all its places, each line once."""
     places = list(dict.fromkeys(str(note.location) for note in notes if note.location))
-    shown = places if verbose else places[:_PLACES]
-    more = f" and {len(places) - len(shown)} more" if len(shown) < len(places) else ""
-    where = f" at {', '.join(shown)}{more}" if places else ""
+    where = f" at {some(places, None if verbose else _PLACES)}" if places else ""
     return f"{what}{where} ({counted(sum(note.count for note in notes), 'path')})"

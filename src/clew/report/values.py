@@ -16,6 +16,7 @@ from typing import Any
 from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.base.pattern import pattern
+from clew.report.formats import present
 
 Value = int | float | bytes
 KINDS = ("nondet", "object", "parameter", "made-up", "memory", "cell", "pointer", "call", "returned")
@@ -189,19 +190,12 @@ class InputValue:
         elif isinstance(self.value, float) and not math.isfinite(self.value):
             value = str(self.value)
         data = {"name": self.name, "type": self.type, "value": value, "bits": self.bits, "kind": self.kind}
-        return data | self._heap_to_json()
-
-    def _heap_to_json(self) -> dict[str, object]:
-        data: dict[str, object] = {}
-        if self.at is not None:
-            data["at"] = [self.at.object, self.at.offset]
-        if self.points is not None:
-            data["points"] = [self.points.kind, self.points.which, self.points.offset]
-        if self.call:
-            data["call"] = self.call
-        if self.route is not None:
-            data["route"] = [self.route[0], self.route[1], list(self.route[2])]
-        return data
+        return data | present(
+            at=self.at and [self.at.object, self.at.offset],
+            points=self.points and [self.points.kind, self.points.which, self.points.offset],
+            call=self.call,
+            route=self.route and [self.route[0], self.route[1], list(self.route[2])],
+        )
 
     @staticmethod
     def from_json(data: Mapping[str, object]) -> InputValue:

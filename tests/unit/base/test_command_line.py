@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clew.base.command_line import meaningful, parse_command, without
+from clew.base.command_line import meaningful, parse_command, relocated, without
 
 
 def test_flags_of_builds_can_be_pasted() -> None:
@@ -35,3 +35,10 @@ def test_calls_that_make_no_code() -> None:
 def test_flags_are_taken_out_with_their_values() -> None:
     assert without(("-Xclang", "-foo", "-I", "-foo", "-mbar", "-w"), {"-foo", "-mbar"}) == ("-w",)
     assert without(("-I", "x", "-w"), {"-w"}) == ("-I", "x")
+
+
+def test_folders_get_other_names() -> None:
+    flags = "-I inc -Ilib -isystem sys -idirafter late -include conf.h -include-pch h.pch -DI=-Ix".split()
+    assert " ".join(relocated(flags, lambda path: f"/at/{path}")) == (
+        "-I/at/inc -I/at/lib -isystem /at/sys -idirafter /at/late -include /at/conf.h -include-pch h.pch -DI=-Ix"
+    )

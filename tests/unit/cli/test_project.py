@@ -286,17 +286,17 @@ def test_what_runs_tell_at_the_same_time_is_read(tmp_path: Path) -> None:
     def job(request: TestRequest, listener: Listener) -> Summary:
         return Summary("test", ("p.c",))
 
-    workers = Workers(job)
+    workers = Workers(job, ("a", "b"))
     for name in ("a", "b"):
         workers.start(TestRequest(files=(tmp_path / "p.c",)), tmp_path / name, name, 1.0)
-    for worker in workers._workers.values():
-        os.waitid(os.P_PID, worker.process, os.WEXITED | os.WNOWAIT)
+    for number in range(2):
+        os.waitid(os.P_PID, workers._crew.process_of(number), os.WEXITED | os.WNOWAIT)
     ended = []
     while workers.any:
-        report = workers.wait(5.0)
-        assert report is not None
-        ended += [report.purpose] * report.ended
-    assert sorted(map(str, ended)) == ["a", "b"]
+        heard = workers.wait(5.0)
+        assert heard is not None
+        ended += [heard[0]] * heard[1].ended
+    assert sorted(ended) == ["a", "b"]
 
 
 def test_bugs_of_a_kind_on_one_line_are_told_apart(project: Path, clew: Clew) -> None:

@@ -42,6 +42,7 @@ from clew.jobs.side_by_side.exchange import Diary, enter
 from clew.jobs.side_by_side.messages import News
 from clew.jobs.verdict import TARGET
 from clew.jobs.verify import run_verify
+from clew.parallel.local import Channel, LocalWorkers
 from clew.report.listener import Listener
 from clew.report.records import Bug, Summary, Test
 from clew.techniques.conflicts.clause_exchange import ClauseExchange
@@ -388,6 +389,25 @@ def test_a_divided_arm_works_on_what_it_did_before(tmp_path: Path) -> None:
     ):
         verify(tmp_path, PATHS % "assert(n < 999);", strategy="auto", jobs=2)
     assert told and all(told)
+
+
+def test_paths_for_which_no_process_can_be_started_are_explored_by_others(tmp_path: Path) -> None:
+    start, code = LocalWorkers.start, PATHS % "assert(n < 999);"
+
+    def alone(workers: LocalWorkers, number: int) -> Channel | None:
+        if number:
+            raise OSError("too many processes")
+        return start(workers, number)
+
+    values = {"jobs.phases.dovetail.HEAD_START": 0.0, "jobs.side_by_side.crew.LEAST_PATHS": 1}
+    with ExitStack() as stack:
+        stack.enter_context(apart("alone", 2, 0.0))
+        for name, value in values.items():
+            stack.enter_context(patch(f"clew.{name}", value))
+        stack.enter_context(patch.object(LocalWorkers, "start", alone))
+        summary = verify(tmp_path, code, strategy="plain", jobs=2)
+    expected = verify(tmp_path, code, strategy="plain")
+    assert (summary.verdict, summary.stats.paths_completed) == ("TRUE", expected.stats.paths_completed)
 
 
 def test_a_short_run_has_one_process(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from clew.report.records import (
 )
 from clew.report.screen import ProgressLine, Screen, fitted, progress_parts, worker_table
 from clew.report.statistics import RunStatistics
-from clew.report.text import print_report, report_lines
+from clew.report.text import print_lines, report_lines
 from clew.techniques.conflicts.statistics import ConflictStatistics
 from clew.techniques.invariants.statistics import InvariantStatistics
 from clew.techniques.merging.statistics import MergingStatistics
@@ -200,7 +200,7 @@ def test_long_lists_are_cut_unless_verbose(summary: Summary) -> None:
 
 def test_plain_text_where_no_terminal_is(summary: Summary) -> None:
     stream = io.StringIO()
-    print_report(summary, stream)
+    print_lines(report_lines(summary), stream)
     assert stream.getvalue() == _text(summary) + "\n"
 
 
@@ -208,7 +208,7 @@ def test_terminal(summary: Summary, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
     stream = Terminal()
-    print_report(summary, stream)
+    print_lines(report_lines(summary), stream)
     assert "\x1b[" in stream.getvalue()
     assert "assertion 'x > 0' failed" in stream.getvalue()
 

@@ -10,6 +10,7 @@ from clew.execute.heap.allocation import inside, overlaps, places_in, surroundin
 from clew.execute.heap.binding import LEFT_OUT
 from clew.execute.heap.facts import KnownObject, LazyPointer
 from clew.execute.heap.shapes import Span
+from clew.execute.inputs import reads
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool
@@ -40,14 +41,13 @@ def is_realizable(s: State) -> bool:
 
 def _unbound(s: State) -> list[LazyPointer]:
     """Pointers of the path that point to nothing in particular."""
-    found, last = dict[int, LazyPointer](), s.inputs
-    while last is not None:
-        if last.read.heap is not None and last.read.heap.target is not None:
-            for symbol in getattr(last.read.values[0], "symbols", ()):
+    found: dict[int, LazyPointer] = {}
+    for read in reads(s.inputs):
+        if read.heap is not None and read.heap.target is not None:
+            for symbol in getattr(read.values[0], "symbols", ()):
                 pointer = s.run.lazy.get(symbol)
                 if isinstance(pointer, LazyPointer) and symbol not in s.heap.bound and not _is_plain(s, pointer):
                     found[pointer.home] = pointer
-        last = last.previous
     return [found[home] for home in sorted(found)]
 
 

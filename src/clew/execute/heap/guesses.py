@@ -18,6 +18,7 @@ from clew.base.pattern import pattern
 from clew.execute.ends import Failed
 from clew.execute.heap.facts import Heap, LazyPointer
 from clew.execute.heap.shapes import Shapes
+from clew.execute.inputs import reads
 from clew.execute.state import State
 from clew.program import instructions as ir
 from clew.program.ctypes import CBase, CNamed, CPointer
@@ -115,11 +116,8 @@ def _asserted(s: State) -> str:
 def _given_number(s: State) -> str:
     """A member of what the function is given that the failure was decided by; not characters, which any text has."""
     deciding = s.path.last.symbols if s.path.last is not None else frozenset()
-    last = s.inputs
-    while last is not None:
-        read = last.read
+    for read in reads(s.inputs):
         is_number = read.heap is not None and read.heap.at is not None and not read.ctype.startswith("char[")
         if is_number and any(value in deciding for value in read.values):
-            return str(read.name)
-        last = last.previous
+            return read.name
     return ""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from clew.base.dataclass import dataclass
+from clew.base.memo import remembered
 from clew.expr import build
 from clew.expr.node import Bool, Expr
 from clew.jobs.concolic.rounds import Progression, progressions
@@ -123,7 +124,7 @@ class Flips:
             terminator = self._terminator(flip.site)
             assert isinstance(terminator, ir.Switch) and isinstance(flip.outcome, str)
             return self._case(terminator, flip.outcome, record.node)
-        return build.lnot(self._held(flip.position))
+        return build.lnot(self.held(flip.position))
 
     def _case(self, terminator: ir.Switch, target: str, node: int) -> Bool:
         term, width = self.terms.of(node), self.terms.width(node)
@@ -132,18 +133,9 @@ class Flips:
             return build.lnot(build.disjunction(others))
         return build.disjunction([_equal(term, value, width) for value, to in terminator.cases if to == target])
 
+    @remembered
     def held(self, position: int) -> Bool:
         """What a record says of the input: true for the input of the trace."""
-        known = self._held_terms.get(position)
-        if known is None:
-            known = self._held_terms[position] = self._held(position)
-        return known
-
-    @cached_property
-    def _held_terms(self) -> dict[int, Bool]:
-        return {}
-
-    def _held(self, position: int) -> Bool:
         record = self._trace.records[position]
         if record.kind == RecordKind.LOST:
             return True

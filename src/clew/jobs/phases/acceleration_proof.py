@@ -38,6 +38,7 @@ from clew.jobs.prepare import PreparedRun, wanted_kinds
 from clew.jobs.verdict import open_properties
 from clew.program.module import Program
 from clew.report.kinds import ORDERLY, UNPROVABLE
+from clew.report.lines import counted, some
 from clew.report.listener import Listener
 from clew.report.records import LoopInvariant
 from clew.techniques.acceleration.rewriting import Accelerated, TreatedLoop, Treatment, accelerate
@@ -266,21 +267,13 @@ def _reason(changed: Accelerated, describer: FactDescriber | None, lemmas: Lemma
     cut = [loop for loop in changed.replaced if not loop.exact]
     parts = []
     if closed:
-        places = [_place(changed.program, loop) for loop in closed]
+        names = [name_of_loop(changed.program, loop.function, loop.header) for loop in closed]
+        places = [name.rpartition(" at ")[2] for name in names]
         what = "was replaced by its closure" if len(closed) == 1 else "were replaced by their closures"
         exact = ", exact" if all(loop.exact for loop in closed) else ""
-        parts.append(f"as the loop{'s' * (len(closed) > 1)} at {_some(places)} {what}{exact}")
+        parts.append(f"as the loop{'s' * (len(closed) > 1)} at {some(places, TOLD)} {what}{exact}")
     if cut and describer is not None:
         told = [text for loop in cut[:TOLD] if (text := describer.head(loop.function, loop.header, lemmas))]
-        which = f"by invariants of {len(cut)} loop{'s' * (len(cut) > 1)}"
+        which = f"by invariants of {counted(len(cut), 'loop')}"
         parts.append(f"{which} ({'; '.join(told)})" if told else which)
     return ", ".join(parts)
-
-
-def _some(places: list[str]) -> str:
-    more = len(places) - TOLD
-    return ", ".join(places[:TOLD]) + (f" and {more} more" if more > 0 else "")
-
-
-def _place(program: Program, loop: TreatedLoop) -> str:
-    return name_of_loop(program, loop.function, loop.header).rpartition(" at ")[2]

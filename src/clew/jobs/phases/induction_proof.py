@@ -32,6 +32,7 @@ from clew.jobs.phases.settings import properties_of, verify_settings
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import execute
 from clew.jobs.verdict import open_properties
+from clew.report.lines import counted
 from clew.report.listener import Listener
 from clew.report.values import InputValue
 from clew.techniques.cover_goals import has_loops
@@ -134,7 +135,7 @@ class _Attempt:
     """One k: all paths of the program that is opened for so many rounds."""
 
     def __init__(self, context: Context[VerifyRequest], share: Budget, opened: Opened, rounds: int) -> None:
-        loops = f"{len(opened.loops)} loop{'' if len(opened.loops) == 1 else 's'}"
+        loops = counted(len(opened.loops), "loop")
         self.reason = f"by {rounds}-induction over {loops}" if opened.loops or opened.left else ""
         request = replace(context.request, unroll=None)
         self._given = replace(context, request=request, listener=Listener(), budget=share, program=opened.program)

@@ -7,11 +7,10 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any
 
-from clew import __version__
 from clew.base.dataclass import dataclass
 from clew.jobs.project.coverage import Covered, ProjectCoverage
 from clew.jobs.project.entries import Entry
-from clew.report.formats import format_of
+from clew.report.formats import head_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +112,7 @@ class ProjectResult:
         """The project's ``summary.json``."""
         covered = self.covered()
         return {
-            "format": format_of("project"),
-            "clew": __version__,
-            "command": "project",
+            **head_of("project"),
             "files": list(files),
             "stopped": self.stopped or None,
             "seconds": round(self.seconds, 2),

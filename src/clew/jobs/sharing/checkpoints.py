@@ -14,6 +14,7 @@ from clew.base.watchdog import held
 from clew.execute.engine import CUT, WHEN_STOPPED
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.sharing.merging import known_to
 from clew.jobs.sharing.resumption import Resumption, Standing
 from clew.parallel.coordinator import FIRST, Coordinator
 from clew.parallel.frontier import Frontier, Jobs
@@ -131,7 +132,4 @@ class Checkpoints:
         run, before = self._ready.run, self._known or Knowledge()
         if self._coordinator is None and not self._frontier.leads_to_all():
             return replace(before, reported=frozenset(run.reported))
-        coverage = run.coverage
-        return Knowledge(
-            frozenset(coverage.edges), frozenset(coverage.blocks), frozenset(coverage.lines), frozenset(run.reported)
-        )
+        return known_to(run)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from clew.base.errors import InternalError
 from clew.base.watchdog import held
 from clew.execute.engine import LEFT_WAITING
 from clew.execute.pending import NoSiblings, Pending, Searcher
+from clew.execute.run import Run
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.checkpoints import Checkpoints
 from clew.jobs.sharing.merging import Results
@@ -32,6 +33,7 @@ MEMORY_LOOK = 0.5
 MANY = 256
 """Jobs that are not handed over, but go on in a copy of the process that has them: to follow so many takes longer."""
 KILLED = "paths that ended each process which explored them"
+NOBODY = "paths that were left when no process could be kept at work"
 
 
 class Elsewhere(NoSiblings):
@@ -42,6 +44,49 @@ class Elsewhere(NoSiblings):
 
     def __len__(self) -> int:
         return len(self._coordinator)
+
+
+class Division:
+    """What waits in a process, divided among workers that are forked from it."""
+
+    def __init__(self, run: Run, waiting: Sequence[Pending], workers: Sequence[int], coordinator: Coordinator) -> None:
+        self._run = run
+        self._coordinator = coordinator
+        self.waiting = list(waiting)
+        self._parts: dict[int, list[tuple[Pending, int]]] = {}
+        self._jobs: dict[int, list[tuple[int, Prefix]]] = {}
+        for place, worker in enumerate(workers):
+            part = waiting[place :: len(workers)]
+            self._parts[worker] = list(zip(part, coordinator.numbers(len(part)), strict=True))
+            self._jobs[worker] = [(job, prefix_of(pending)) for pending, job in self._parts[worker]]
+
+    def part(self, worker: int) -> list[tuple[Pending, int]]:
+        """What a worker begins with: what waits, and the number of each as a job."""
+        return self._parts.get(worker, [])
+
+    def joined(self, worker: int) -> list[Command]:
+        """A worker was forked: it has its part, if it is the first of its number."""
+        return self._coordinator.joined(worker, self._jobs.pop(worker, ()))
+
+    def handed_over(self) -> list[Command]:
+        """All workers have their parts: nothing waits here any more. The part of one that could not be forked goes to
+        the others."""
+        for pending in self.waiting:
+            pending.release()
+        self.waiting.clear()
+        self._parts.clear()
+        self._run.searcher = Elsewhere(self._coordinator)
+        return self._coordinator.added([prefix for jobs in self._jobs.values() for _, prefix in jobs])
+
+
+def note_unexplored(run: Run, coordinator: Coordinator, ended: Container[int], stopped: StopReason | None) -> None:
+    """What nobody has explored; workers that told their last words (``ended``) have noted their own."""
+    if coordinator.set_aside:
+        run.note_loss(LossKind.UNEXPLORED, KILLED, None, count=len(coordinator.set_aside))
+    left = len(coordinator.unclaimed(ended))
+    if left:
+        what = NOBODY if stopped is None else f"{LEFT_WAITING} ({stopped})"
+        run.note_loss(LossKind.UNEXPLORED, what, None, count=left)
 
 
 class Coordination:
@@ -66,7 +111,6 @@ class Coordination:
         self._coordinator = Coordinator()
         self._checkpoints = checkpoints
         self._crew = LocalWorkers(jobs) if crew is None else crew
-        self._parts: dict[int, list[tuple[Pending, int]]] = {}
         self._searcher: Searcher = ready.run.searcher
         self._stopped: StopReason | None = None
         self._ended: set[int] = set()
@@ -85,19 +129,14 @@ class Coordination:
     def begin(self, waiting: Sequence[Pending], unfollowed: Sequence[Prefix]) -> Channel | None:
         """Fork the first workers, each with a part of what waits. In a worker: its channel. ``unfollowed`` is handed
         out later."""
-        for number in range(self._jobs):
-            part = waiting[number :: self._jobs]
-            self._parts[number] = list(zip(part, self._coordinator.numbers(len(part)), strict=True))
-        for number, part_of_it in self._parts.items():
-            jobs = [(job, prefix_of(pending)) for pending, job in part_of_it]
+        workers = range(self._jobs)
+        division = self._division = Division(self._ready.run, waiting, workers, self._coordinator)
+        for number in workers:
             channel = self._crew.start(number)
             if channel is not None:
                 return channel
-            self._coordinator.joined(number, jobs)
-        for pending in waiting:
-            pending.release()
-        self._parts.clear()
-        self._ready.run.searcher = Elsewhere(self._coordinator)
+            division.joined(number)
+        division.handed_over()
         if self._checkpoints is not None:
             self._checkpoints.shared(self._coordinator)
         self._do(self._coordinator.added(unfollowed))
@@ -105,7 +144,7 @@ class Coordination:
 
     def part(self, number: int) -> list[tuple[Pending, int]]:
         """What a worker begins with: what waits, and the number of each as a job."""
-        return self._parts.get(number, [])
+        return self._division.part(number)
 
     def run(self) -> Channel | None:
         """Until all is explored, or the run is stopped. In a worker that takes the place of another: its channel."""
@@ -291,25 +330,14 @@ class Coordination:
     # The end
 
     def _finish(self) -> None:
-        ready, coordinator = self._ready, self._coordinator
+        ready = self._ready
         if self._stopped is None:
             self._end_all()
-        if coordinator.set_aside:
-            ready.run.losses[LossKind.UNEXPLORED, KILLED, None] = len(coordinator.set_aside)
         if self._stopped is not None:
             ready.engine.stop(self._stopped)
-            self._note_left(f"{LEFT_WAITING} ({self._stopped})")
-        elif coordinator.left():
-            self._note_left("paths that were left when no process could be kept at work")
+        note_unexplored(ready.run, self._coordinator, self._ended, self._stopped)
         ready.engine.waiting_noted = True
         self._crew.close()
-
-    def _note_left(self, what: str) -> None:
-        """What nobody has explored; workers that told their last words have noted their own."""
-        left = len(self._coordinator.unclaimed(self._ended))
-        note = (LossKind.UNEXPLORED, what, None)
-        if left:
-            self._ready.run.losses[note] = self._ready.run.losses.get(note, 0) + left
 
     def _end_all(self) -> None:
         """Nothing is left: hear the last words of all."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from clew.base.options import TestRequest
 from clew.base.ray_cluster import connected
-from clew.jobs.sharing.package import pack, packed
+from clew.jobs.sharing.package import pack
 from clew.parallel.cluster import ClusterWorkers
 from clew.program.module import Program
 
@@ -22,7 +23,7 @@ def cluster_workers(address: str, request: TestRequest, program: Program) -> Ite
         count = request.workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
         memory_mb = None if request.memory_mb is None else request.memory_mb / count
         package = pack(request, program, count, memory_mb)
-        workers = ClusterWorkers(ray, count, WORKER, packed(package), package.digest)
+        workers = ClusterWorkers(ray, count, WORKER, pickle.dumps(package), package.digest)
         try:
             yield workers
         finally:

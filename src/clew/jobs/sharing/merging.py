@@ -23,6 +23,12 @@ def known_to(run: Run) -> Knowledge:
     )
 
 
+def learn(run: Run, news: Knowledge) -> None:
+    """Let a run know what others do."""
+    run.coverage.learn(news.edges, news.blocks, news.lines)
+    run.reported |= news.reported
+
+
 class Results:
     """Of all workers together."""
 
@@ -42,8 +48,7 @@ class Results:
         ready, ledger, work = self._ready, self._ledger, commit.work
         run = ready.run
         news = commit.knowledge.without(known_to(run))
-        run.coverage.learn(news.edges, news.blocks, news.lines)
-        run.reported |= news.reported
+        learn(run, news)
         run.statistics.add(work.statistics)
         run.started |= work.started
         ready.collector.solver.add(work.solver)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from dataclasses import replace
 
 from clew.base.budget import Interrupt
@@ -44,8 +43,3 @@ def pack(request: TestRequest, program: Program, workers: int, memory_mb: float 
         seconds=None, began=None, seeds=None, build=None, recipes=(), notes=(), emit=None, interrupt=Interrupt(),
     )  # fmt: skip
     return Package(asked, data)
-
-
-def packed(package: Package) -> bytes:
-    """As it travels."""
-    return pickle.dumps(package)

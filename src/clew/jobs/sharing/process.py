@@ -20,6 +20,7 @@ from clew.base.watchdog import Stopped
 from clew.jobs.ladders import climb, test_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
+from clew.jobs.sharing.merging import learn
 from clew.jobs.sharing.package import Package
 from clew.parallel.local import Channel
 from clew.parallel.messages import Begin, Broken, Joined
@@ -41,9 +42,7 @@ def explore(package: Package, channel: Channel) -> None:
     begin: Begin = channel.receive(None)
     if begin.seconds is not None:
         budget.seconds = budget.elapsed() + begin.seconds
-    known = begin.knowledge
-    ready.run.coverage.learn(known.edges, known.blocks, known.lines)
-    ready.run.reported |= known.reported
+    learn(ready.run, begin.knowledge)
     first.sharing.join(channel)
     with rare_collection():
         climb(ladder, budget, ledger)

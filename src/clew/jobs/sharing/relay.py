@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from clew.report.listener import Checkpoint, Listener, ProgramInfo, Snapshot
-from clew.report.records import Bug, Summary, Test
+from clew.report.listener import Listener, Listeners, Snapshot
+from clew.report.records import Bug, Test
 
 
-class Relay(Listener):
+class Relay(Listeners):
     """Passes everything on, until it is told to keep it."""
 
     def __init__(self, listener: Listener) -> None:
-        self._listener = listener
+        super().__init__([listener])
         self.interval = listener.interval
-        self.keeps_checkpoints = listener.keeps_checkpoints
         self._keeps = False
         self._found: list[Test | Bug] = []
         self._warnings: list[str] = []
@@ -39,33 +36,24 @@ class Relay(Listener):
         self._found, self._warnings = [], []
         return kept
 
-    def loaded(self, program: ProgramInfo) -> None:
-        self._listener.loaded(program)
-
     def progress(self, snapshot: Snapshot) -> None:
         if not self._keeps:
-            self._listener.progress(snapshot)
-
-    def so_far(self, summary: Callable[[], Summary]) -> None:
-        self._listener.so_far(summary)
+            super().progress(snapshot)
 
     def test_found(self, test: Test) -> None:
         if self._keeps:
             self._found.append(test)
         else:
-            self._listener.test_found(test)
+            super().test_found(test)
 
     def bug_found(self, bug: Bug) -> None:
         if self._keeps:
             self._found.append(bug)
         else:
-            self._listener.bug_found(bug)
+            super().bug_found(bug)
 
     def warning(self, text: str) -> None:
         if self._keeps:
             self._warnings.append(text)
         else:
-            self._listener.warning(text)
-
-    def checkpoint(self, checkpoint: Checkpoint) -> None:
-        self._listener.checkpoint(checkpoint)
+            super().warning(text)

@@ -9,12 +9,10 @@ then on it explores nothing itself, but hands jobs from workers that have many t
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from traceback import format_exc
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from clew.base.budget import current_memory_mb
@@ -28,7 +26,7 @@ from clew.jobs.sharing.coordination import Coordination
 from clew.jobs.sharing.merging import Results
 from clew.jobs.sharing.relay import Relay
 from clew.jobs.sharing.resumption import Resumption
-from clew.jobs.sharing.worker import Worker, drop
+from clew.jobs.sharing.worker import Worker, all_waiting, stop_by_signals
 from clew.parallel.local import Channel
 from clew.report.records import LoopStatement, LossKind
 from clew.report.runlog import StoredLog
@@ -164,8 +162,7 @@ class Sharing:
             self._checkpoints.end(loops)
         run, left = self._ready.run, len(self._resumption.left)
         if left:
-            note = (LossKind.UNEXPLORED, f"{LEFT_WAITING} ({self._ready.engine.stopped})", None)
-            run.losses[note] = run.losses.get(note, 0) + left
+            run.note_loss(LossKind.UNEXPLORED, f"{LEFT_WAITING} ({self._ready.engine.stopped})", None, count=left)
 
     def split(self) -> bool:
         """Fork workers. In each, this gives True, to explore; here, False, when all is done; or True, if that is to be
@@ -176,7 +173,7 @@ class Sharing:
             if self.is_copy:
                 self._settle_in(self._ready.budget.memory_mb)
             return True
-        waiting = sorted(run.searcher.evict(len(run.searcher)), key=lambda pending: (pending.depth, pending.serial))
+        waiting = all_waiting(run)
         if any(pending.state.covered_new and pending.state.departure is not None for pending in waiting):
             for pending in waiting:  # no prefix leads to what such a state has covered: a test has to show it first
                 run.searcher.add(pending.twin())
@@ -196,12 +193,7 @@ class Sharing:
         self._worker = worker = Worker(self._ready, self._ledger, self._relay, channel)
         self._settle_in(memory)
         self.is_copy = channel.number > 0
-        own = coordination.part(channel.number)
-        worker.begin((pending for pending, _ in own), (number for _, number in own))
-        kept = {id(pending) for pending, _ in own}
-        for pending in waiting:
-            if id(pending) not in kept and not pending.released:
-                drop(pending)
+        worker.begin(coordination.part(channel.number), waiting)
         return True
 
     def _is_cluster_ready(self, cluster: ClusterWorkers) -> bool:
@@ -239,12 +231,7 @@ class Sharing:
     def _settle_in(self, memory: float | None) -> None:
         """In a new process: signals and limits are its own."""
         budget = self._ready.budget
-
-        def stop(number: int, frame: FrameType | None) -> None:
-            budget.interrupt.request()
-
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, stop)
+        stop_by_signals(budget.interrupt)
         budget.memory_mb = memory
         self._watch = watched(budget)
         self._watch.__enter__()  # until the process ends

@@ -7,20 +7,23 @@ so between two slices of a path, and goes on as if nothing had been: what it exp
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from types import FrameType
 from typing import Any, NoReturn
 
-from clew.base.budget import StopReason
+from clew.base.budget import Interrupt, StopReason
 from clew.base.watchdog import Stopped, held
 from clew.execute.pending import Pending
+from clew.execute.run import Run
 from clew.jobs.blocking import attempts_of
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
-from clew.jobs.sharing.merging import known_to
+from clew.jobs.sharing.merging import known_to, learn
 from clew.jobs.sharing.relay import Relay
 from clew.jobs.sharing.resumption import take_up
 from clew.parallel.frontier import Frontier, counts, portable
@@ -79,14 +82,18 @@ class Worker:
         and leaves that to who takes its place."""
         relay.keep()
 
-    def begin(self, pending: Iterable[Pending], numbers: Iterable[int]) -> None:
-        """These are the process's own, to begin with; the coordinator knows them by such numbers."""
-        for one in pending:
-            own = one.twin()
-            self._frontier.queued(own)
-            self._ready.run.searcher.add(own)
-        self._closed += numbers
+    def begin(self, own: Sequence[tuple[Pending, int]], waiting: Iterable[Pending]) -> None:
+        """Begin with a part of what waits, which the coordinator knows by such numbers; the rest is left to others."""
+        kept = {id(pending) for pending, _ in own}
+        for pending, number in own:
+            twin = pending.twin()
+            self._frontier.queued(twin)
+            self._ready.run.searcher.add(twin)
+            self._closed.append(number)
         self.commit()
+        for pending in waiting:
+            if id(pending) not in kept and not pending.released:
+                drop(pending)
 
     def poll(self) -> None:
         """Look for messages, and tell what there is to tell, if it is time."""
@@ -153,8 +160,7 @@ class Worker:
                 self.end(None)
 
     def _learn(self, news: Knowledge) -> None:
-        self._ready.run.coverage.learn(news.edges, news.blocks, news.lines)
-        self._ready.run.reported |= news.reported
+        learn(self._ready.run, news)
         self._known |= news  # what was found here since the last commit is still to be told
 
     def _take(self, jobs: Sequence[tuple[int, Prefix]]) -> None:
@@ -194,7 +200,7 @@ class Worker:
         number = self._copies.pop(0)
         self.commit()  # the copy has done nothing yet
         searcher = self._ready.run.searcher
-        waiting = sorted(searcher.evict(len(searcher)), key=lambda pending: (pending.depth, pending.serial))
+        waiting = all_waiting(self._ready.run)
         jobs = [pending for pending in waiting if counts(pending.state)]
         other = jobs[1::2] if self._frontier.leads_to_all() else []
         others = {id(pending) for pending in other}
@@ -303,6 +309,21 @@ class Worker:
 def _less(total: Total, before: Total | None) -> Total:
     own, caused, earned, branches = before or (0, 0, 0, 0)
     return (total[0] - own, total[1] - caused, total[2] - earned, total[3] - branches)
+
+
+def stop_by_signals(interrupt: Interrupt) -> None:
+    """In a new process, signals are its own: who sends one wants the command to stop."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        interrupt.request()
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop)
+
+
+def all_waiting(run: Run) -> list[Pending]:
+    """All that waits, which does no more from now on; what has least of a path behind it comes first."""
+    return sorted(run.searcher.evict(len(run.searcher)), key=lambda pending: (pending.depth, pending.serial))
 
 
 def drop(pending: Pending) -> None:

@@ -35,10 +35,10 @@ from clew.jobs.sharing.relay import Relay
 from clew.jobs.side_by_side.divided import DividedArm
 from clew.jobs.side_by_side.exchange import enter
 from clew.jobs.side_by_side.member import Member
-from clew.jobs.side_by_side.messages import Clauses, End, Failure, Stop, Told, Turn
+from clew.jobs.side_by_side.messages import Clauses, Failure, Stop, Told, Turn
 from clew.jobs.verdict import TARGET
 from clew.parallel.local import LocalWorkers
-from clew.parallel.messages import Commit
+from clew.parallel.messages import Commit, End
 from clew.techniques.conflicts.clause_exchange import MOST, Clause
 
 STEP = 0.05

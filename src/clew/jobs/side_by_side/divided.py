@@ -7,16 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from clew.base.budget import StopReason
-from clew.execute.pending import Pending
 from clew.jobs.arms import Arm, Standing
 from clew.jobs.ledger import Ledger
-from clew.jobs.sharing.coordination import KILLED, Elsewhere
+from clew.jobs.sharing.coordination import Division, note_unexplored
 from clew.jobs.sharing.merging import Results
 from clew.jobs.sharing.relay import Relay
+from clew.jobs.sharing.worker import all_waiting
 from clew.parallel.coordinator import Assign, Command, Coordinator, Replace
 from clew.parallel.messages import Commit, Give, Take
-from clew.parallel.prefix import Prefix, prefix_of
-from clew.report.records import LossKind
 
 Send = Callable[[int, object], None]
 
@@ -42,33 +40,19 @@ class DividedArm:
         self._estimate = self._before.left
         self._standing: dict[int, Standing] = {}
         self._ended: set[int] = set()
-        self.searcher = self._ready.run.searcher
+        run = self._ready.run
+        self.searcher = run.searcher
         """The one that workers have."""
-        self.waiting: list[Pending] = sorted(
-            self.searcher.evict(len(self.searcher)), key=lambda pending: (pending.depth, pending.serial)
-        )
-        self._parts: dict[int, list[tuple[Pending, int]]] = {}
-        for place, seat in enumerate(self.seats):
-            part = self.waiting[place :: len(self.seats)]
-            self._parts[seat] = list(zip(part, self._coordinator.numbers(len(part)), strict=True))
-        self._prefixes = {seat: _prefixes(part) for seat, part in self._parts.items()}
+        self.division = Division(run, all_waiting(run), self.seats, self._coordinator)
         self.is_over = False
-
-    def part(self, seat: int) -> list[tuple[Pending, int]]:
-        """What a process begins with: what waits, and the number of each as a job."""
-        return self._parts.get(seat, [])
 
     def joined(self, seat: int) -> None:
         """A process was forked."""
-        self._do(self._coordinator.joined(seat, self._prefixes.pop(seat, ())))
+        self._do(self.division.joined(seat))
 
     def parted(self) -> None:
-        """All processes have their parts: nothing waits here any more."""
-        for pending in self.waiting:
-            pending.release()
-        self.waiting.clear()
-        self._parts.clear()
-        self._ready.run.searcher = Elsewhere(self._coordinator)
+        """All processes that there will be have their parts."""
+        self._do(self.division.handed_over())
 
     def has_work(self, seat: int) -> bool:
         """Whether a process has something to explore."""
@@ -144,21 +128,9 @@ class DividedArm:
         if self.is_over:
             return
         self.is_over = True
-        run, coordinator = self._ready.run, self._coordinator
-        if coordinator.set_aside:
-            run.losses[LossKind.UNEXPLORED, KILLED, None] = len(coordinator.set_aside)
-        left = len(coordinator.unclaimed(self._ended))
         if stopped is not None:
             self._ready.engine.stop(stopped)
-        if left:
-            what = "paths that were left when no process could be kept at work"
-            what = what if stopped is None else f"paths still waiting when the run stopped ({stopped})"
-            note = (LossKind.UNEXPLORED, what, None)
-            run.losses[note] = run.losses.get(note, 0) + left
+        note_unexplored(self._ready.run, self._coordinator, self._ended, stopped)
         self._ready.engine.waiting_noted = True
         self._ready.engine.paused = False
         self.arm.phase.conclude()
-
-
-def _prefixes(part: Sequence[tuple[Pending, int]]) -> list[tuple[int, Prefix]]:
-    return [(job, prefix_of(pending)) for pending, job in part]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from traceback import format_exception
-from types import FrameType
 from typing import Any, NoReturn
 
 from clew.base.budget import StopReason
@@ -17,12 +15,13 @@ from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.run_record import RunRecord, coverage_of, record_of
 from clew.jobs.sharing.relay import Relay
+from clew.jobs.sharing.worker import stop_by_signals
 from clew.jobs.side_by_side.divided import DividedArm
 from clew.jobs.side_by_side.exchange import Diary
-from clew.jobs.side_by_side.messages import Clauses, End, Failure, News, Stop, Told, Turn
+from clew.jobs.side_by_side.messages import Clauses, Failure, News, Stop, Told, Turn
 from clew.jobs.side_by_side.path_worker import Mailbox, PathWorker
 from clew.parallel.local import Channel
-from clew.parallel.messages import Give, Knowledge, Take
+from clew.parallel.messages import End, Give, Knowledge, Take
 from clew.report.records import Coverage
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
@@ -52,7 +51,7 @@ class Member:
         ready.run.searcher = divided.searcher
         self._others.add(ready)  # what it amounts to is not told by one process alone
         self._paths = PathWorker(ready, self._ledger, self._arm, self._mailbox, self)
-        self._paths.settle(divided.part(self._channel.number), divided.waiting)
+        self._paths.begin(divided.division.part(self._channel.number), divided.division.waiting)
         self._arm.is_whole = True
         self._arm.phase.paths.join(self._paths)
 
@@ -62,7 +61,7 @@ class Member:
         ``divided``: explore a part of the paths of the arm, and no more.
         """
         try:
-            self._settle_in()
+            stop_by_signals(self._ledger.budget.interrupt)
             if divided is not None:
                 self._explore(divided)
             with watched(self._ledger.budget):
@@ -82,16 +81,6 @@ class Member:
                 if self._paths is not None:
                     self._paths.read()
         return message
-
-    def _settle_in(self) -> None:
-        """Signals are this process's own: who sends them wants the command to stop."""
-        interrupt = self._ledger.budget.interrupt
-
-        def stop(number: int, frame: FrameType | None) -> None:
-            interrupt.request()
-
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, stop)
 
     # Messages
 

@@ -93,8 +93,3 @@ class Stop:
     """The command is over before its question is answered: arms are to come to their ends."""
 
     reason: StopReason
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """The question is answered: a last word, and no more."""

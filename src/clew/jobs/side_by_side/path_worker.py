@@ -5,15 +5,13 @@ It stops between two slices of a path only: there what is done and what is left 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Protocol
 
-from clew.execute.pending import Pending
 from clew.jobs.arms import Arm
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.relay import Relay
-from clew.jobs.sharing.worker import Worker, drop
+from clew.jobs.sharing.worker import Worker
 from clew.parallel.local import Channel
 from clew.parallel.messages import Give, Knowledge, Take
 from clew.parallel.prefix import Prefix
@@ -66,14 +64,6 @@ class PathWorker(Worker):
         self._arm = arm
         self._mailbox = mailbox
         self._teller = teller
-
-    def settle(self, own: list[tuple[Pending, int]], waiting: Iterable[Pending]) -> None:
-        """Take up a part of what waits, with the number of each as a job, and leave the rest to others."""
-        self.begin((pending for pending, _ in own), (number for _, number in own))
-        kept = {id(pending) for pending, _ in own}
-        for pending in waiting:
-            if id(pending) not in kept and not pending.released:
-                drop(pending)
 
     def attend(self) -> None:
         """Between two slices: hear and tell what there is, and pause, if the turn is over."""

@@ -56,9 +56,8 @@ def _branches(runs: Sequence[Results]) -> list[StoredBranch]:
     for run in runs:
         seen: Counter[tuple[object, ...]] = Counter()
         for branch in run.branches:
-            place = (branch.file, branch.line, branch.column, branch.outcome)
-            seen[branch.id[0], *place] += 1
-            key = (*place, seen[branch.id[0], *place])
+            seen[branch.id[0], *branch.place] += 1
+            key = (*branch.place, seen[branch.id[0], *branch.place])
             if key not in found or _says_more(branch, found[key]):
                 found[key] = branch
     return list(found.values())

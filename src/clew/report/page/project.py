@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from clew.report.kinds import BUG_KINDS
 from clew.report.lines import counted
 from clew.report.page.view import Verdict
 
@@ -51,9 +50,3 @@ class ProjectView:
 
     def page_in(self, folder: str) -> str:
         return f"{quote(folder)}/report.html" if (self.folder / folder / "report.html").is_file() else ""
-
-    def title_of(self, kind: str) -> str:
-        return BUG_KINDS[kind].title if kind in BUG_KINDS else kind
-
-    def short(self, file: str | None) -> str:
-        return PurePath(file).name if file else "?"

@@ -6,16 +6,17 @@ templates is imported here, and this module when a page is to be made: see decis
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from minijinja import Environment
 
-from clew.base.errors import UserError
-from clew.report.folder import write_whole
+from clew.report.folder import write_or_refuse
+from clew.report.kinds import BUG_KINDS
 from clew.report.page.project import ProjectView, is_project
 from clew.report.page.results import read_results, read_shown
 from clew.report.page.view import RunView
+from clew.report.unexplored import LOSS_MEANINGS
 
 NAME = "report.html"
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -31,12 +32,7 @@ def page_of(folder: Path) -> str:
 
 def write_page(folder: Path) -> Path:
     """Make the page, and put it into the folder; UserError where that is not possible."""
-    target = folder / NAME
-    try:
-        write_whole(target, page_of(folder).encode("utf-8"))
-    except OSError as error:
-        raise UserError(f"cannot write {target}: {error.strerror or error}") from None
-    return target
+    return write_or_refuse(folder / NAME, page_of(folder))
 
 
 def _render(template: str, view: Any) -> str:
@@ -47,6 +43,9 @@ def _render(template: str, view: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.add_filter("short", lambda file: PurePath(file).name if file else "?")
+    environment.add_filter("title_of", lambda kind: BUG_KINDS[kind].title if kind in BUG_KINDS else kind)
+    environment.add_filter("loss_meaning", lambda kind: LOSS_MEANINGS.get(kind, "not followed"))
     environment.add_filter("share", _share)
     environment.add_filter("number", lambda value: f"{value:,}")
     environment.add_filter("fixed", lambda value, places: f"{value:.{places}f}")

@@ -16,7 +16,6 @@ from clew.base.dataclass import dataclass
 from clew.base.option import options_of
 from clew.base.options import ReachRequest, Request, TestRequest, VerifyRequest
 from clew.report.branches import StoredBranch
-from clew.report.kinds import BUG_KINDS
 from clew.report.lines import counted
 from clew.report.page.extent import is_whole, shown_lines
 from clew.report.page.results import FunctionFigures, Results, StoredBug
@@ -24,7 +23,6 @@ from clew.report.page.timeline import Timeline, timeline_of
 from clew.report.reading import StoredTest
 from clew.report.reasons import WhyNot
 from clew.report.told_inputs import told
-from clew.report.unexplored import LOSS_MEANINGS
 from clew.report.verdict import END_TEXTS
 
 _REQUESTS: Mapping[str, type[Request]] = {"test": TestRequest, "verify": VerifyRequest, "reach": ReachRequest}
@@ -243,10 +241,6 @@ class RunView:
 
     # Bugs
 
-    def title_of(self, bug: StoredBug) -> str:
-        known = BUG_KINDS.get(str(bug.data.get("kind")))
-        return known.title if known is not None else str(bug.data.get("kind"))
-
     def replay_of(self, bug: StoredBug) -> list[str]:
         """Commands that show it again."""
         out = str(self.results.folder)
@@ -275,9 +269,6 @@ class RunView:
     def left_out(self) -> list[str]:
         """The files whose source the page does not show, since none of their functions was entered."""
         return [file.name for file in self.files if not file.lines and self.results.sources.get(file.name)]
-
-    def short(self, file: str | None) -> str:
-        return file.rpartition("/")[2] if file else "?"
 
     # The source
 
@@ -377,9 +368,6 @@ class RunView:
             }
             for number, test in enumerate(self.results.tests, 1)
         }
-
-    def loss_meaning(self, kind: str) -> str:
-        return next((text for known, text in LOSS_MEANINGS.items() if known == kind), "not followed")
 
     def bug_at(self, file: str | None, line: int) -> int:
         """The number of a bug at a place; 0 if there is none."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from clew.base.dataclass import dataclass
 from clew.report.callplan import FunctionType, Signature
-from clew.report.csyntax import c_value, literal
+from clew.report.csyntax import c_value, declared, literal
 from clew.report.unit.not_in_c import NotInCError
 from clew.report.values import InputValue, Pointee, Route
 
@@ -198,15 +198,9 @@ def _type(value: InputValue, types: Mapping[str, FunctionType]) -> FunctionType:
 
 
 def _head(callback: _Callback) -> str:
-    named = [_declared(type, f"a{place}") for place, type in enumerate(callback.type.parameters, 1)]
+    named = [declared(type, f"a{place}") for place, type in enumerate(callback.type.parameters, 1)]
     named += ["..."] if callback.type.varargs else []
-    return f"static {_declared(callback.type.result, callback.name)}({', '.join(named) or 'void'})"
-
-
-def _declared(type: str, name: str) -> str:
-    if "(*)" in type:
-        return type.replace("(*)", f"(*{name})", 1)
-    return f"{type}{name}" if type.endswith("*") else f"{type} {name}"
+    return f"static {declared(callback.type.result, callback.name)}({', '.join(named) or 'void'})"
 
 
 def _behind(place: str, offset: int) -> str:

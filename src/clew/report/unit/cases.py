@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from clew.base.dataclass import dataclass
 from clew.report.callplan import CallPlan, Signature, Slot
-from clew.report.csyntax import c_string, c_value, literal
+from clew.report.csyntax import c_string, c_value, declared, literal
+from clew.report.lines import some
 from clew.report.records import BranchId, Test
 from clew.report.unit.callbacks import Callbacks
 from clew.report.unit.not_in_c import NotInCError
@@ -97,7 +98,7 @@ def _case(subject: Subject, test: Test, number: int, covers: str) -> Case:
         *_result_checks(objects, behaviour, subject), *objects.checks(behaviour.changed), *callbacks.checks()
     ]  # fmt: skip
     if behaviour.result is not None and checks:
-        call = f"{_declared(subject.signature.result, 'result')} = {call}"
+        call = f"{declared(subject.signature.result, 'result')} = {call}"
     bug = "" if test.error is None else _bug(test)
     return Case(name, covers, tuple(definitions), tuple(arrange), f"{call};", tuple(checks), bug)
 
@@ -150,10 +151,6 @@ def _argument(
     return c_value(value)
 
 
-def _declared(type: str, name: str) -> str:
-    return f"{type}{name}" if type.endswith("*") else f"{type} {name}"
-
-
 def _result_checks(objects: Objects, behaviour: Behaviour, subject: Subject) -> Iterator[str]:
     result = behaviour.result
     if result is None or "(" in subject.signature.result:
@@ -166,9 +163,7 @@ def _result_checks(objects: Objects, behaviour: Behaviour, subject: Subject) -> 
 
 def _covered(new: frozenset[BranchId], places: Mapping[BranchId, Outcome]) -> str:
     found = sorted({places[branch] for branch in new if branch in places})
-    shown = ", ".join(f"{file}:{line} {outcome}" for file, line, outcome in found[:_MOST_SHOWN])
-    more = len(found) - _MOST_SHOWN
-    return f"{shown} and {more} more" if more > 0 else shown
+    return some([f"{file}:{line} {outcome}" for file, line, outcome in found], _MOST_SHOWN)
 
 
 def _bug(test: Test) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from clew import __version__
+from clew.report.csyntax import comment
 from clew.report.records import BranchCoverage, BranchId, Test
 from clew.report.unit.cases import Case, Subject, cases_of
 from clew.report.unit.frameworks import FRAMEWORKS, File, Framework
@@ -46,12 +47,12 @@ def _head(
     command = ["cc", *sources.flags, f"{file.stem}.c", *sources.others, "-lm", "-o", file.stem]
     yield f"/* Tests of {subject.name}, found by Clew {__version__}. They say what the code does, be it right or wrong,"
     yield " * so that it is noticed when that changes."
-    yield f" *   {_comment(' '.join(command))}"
-    yield f" * Made by {_comment(made_by)}"
+    yield f" *   {comment(' '.join(command))}"
+    yield f" * Made by {comment(made_by)}"
     if framework == "gtest":
         yield f" *   (without a main: link it with {file.stem}.cc)"
     for why, count in sorted(Counter(left_out).items()):
-        yield f" * {count} not here, since {'it needs' if count == 1 else 'they need'} {_comment(why)}: see tests.c."
+        yield f" * {count} not here, since {'it needs' if count == 1 else 'they need'} {comment(why)}: see tests.c."
     yield " */"
     yield "#define main users_main"
     yield f'#include "{sources.included}"'
@@ -77,9 +78,9 @@ def _body(file: File, framework: Framework) -> Iterator[str]:
 
 def _case(case: Case, framework: Framework) -> Iterator[str]:
     if case.bug:
-        yield f"#if 0 /* Disabled, since it shows a bug: {_comment(case.bug)} */"
+        yield f"#if 0 /* Disabled, since it shows a bug: {comment(case.bug)} */"
     elif case.covers:
-        yield f"/* Covers {_comment(case.covers)}. */"
+        yield f"/* Covers {comment(case.covers)}. */"
     yield from case.callbacks
     yield framework.opening.format(case.name)
     yield from (f"  {line}" for line in case.arrange)
@@ -92,7 +93,3 @@ def _case(case: Case, framework: Framework) -> Iterator[str]:
     yield framework.closing
     if case.bug:
         yield "#endif"
-
-
-def _comment(text: str) -> str:
-    return "".join(char if char.isprintable() else "?" for char in text).replace("*/", "* /").replace("/*", "/ *")

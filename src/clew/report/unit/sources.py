@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from clew.base.command_line import relocated
 from clew.base.dataclass import dataclass
 from clew.base.options import Request
 from clew.report.callplan import Signature
-
-_FOLDER_FLAGS = ("-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +56,7 @@ def _text(file: Path) -> str:
 
 def _seen(flags: Sequence[str], base: Path, folder: Path) -> Iterator[str]:
     """Flags with the paths of folders as seen from another one."""
-    rest = iter(flags)
-    for flag in rest:
-        name = next((name for name in _FOLDER_FLAGS if flag.startswith(name)), None)
-        if name is None:
-            yield flag
-        else:
-            path = flag.removeprefix(name) or next(rest, "")
-            yield from (name, _path(base / path, folder)) if len(name) > 2 else (name + _path(base / path, folder),)
+    return relocated(flags, lambda path: _path(base / path, folder))
 
 
 def _path(file: str | Path, folder: Path) -> str:

@@ -184,13 +184,12 @@ class Prover:
         """A path shows an error. If that is what was asked for, the property is answered."""
         assert isinstance(path.end, Failed)
         confirmed = self.task.report(path)
-        location = path.end.location or (path.place.location if path.place else None)
         function = path.stack[0].function if path.stack else self.task.entry.name
-        key = key_of(path.end.kind, location, function)
+        key = key_of(path.end.kind, path.location, function)
         number = next((number for number in self.open if self.placed[number].key == key), None)
         if number is None:
             if path.end.kind not in ORDERLY:
-                where = f"at {location}" if location else f"in {function}"
+                where = f"at {path.location}" if path.location else f"in {function}"
                 self.search.doubt(self.led.at, f"undefined behaviour on the way ({path.end.kind} {where})")
             self.search.block(self.led.at)
             return

@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from clew.base.dataclass import dataclass
+from clew.execute.inputs import reads
 from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.expr.node import BV, Expr
@@ -99,12 +100,7 @@ def predicted(now: Guess, plan: SummaryPlan, state: State, phis: tuple[Any, ...]
 
 def _inputs(state: State) -> set[Expr]:
     """Symbols of the inputs that a path has read."""
-    found: set[Expr] = set()
-    record = state.inputs
-    while record is not None:
-        found.update(value for value in record.read.values if isinstance(value, Expr))
-        record = record.previous
-    return found
+    return {value for read in reads(state.inputs) for value in read.values if isinstance(value, Expr)}
 
 
 def generalized(state: State, idea: Guess) -> tuple[PathCondition, int]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from clew.base.dataclass import dataclass
+from clew.base.processes import proportional_mb
 
 _KILL_SECONDS = 10.0
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -54,15 +55,7 @@ def _all() -> Iterable[Process]:
 def memory_of(processes: Sequence[Process], limit: int) -> int:
     """Bytes that they hold together; what they share counts once, which is looked up only above ``limit``."""
     rough = sum(process.memory for process in processes)
-    return rough if rough <= limit else sum(_share(process) for process in processes)
-
-
-def _share(process: Process) -> int:
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        for line in (_PROC / str(process.number) / "smaps_rollup").read_bytes().splitlines():
-            if line.startswith(b"Pss:"):
-                return int(line.split()[1]) * 1024
-    return process.memory
+    return rough if rough <= limit else int(sum(proportional_mb(process.number) for process in processes) * 2**20)
 
 
 def segments() -> int:

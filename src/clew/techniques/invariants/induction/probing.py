@@ -109,8 +109,7 @@ class Probes(Technique):
 
 
 def _key(path: Finished, end: Failed) -> PropertyKey:
-    location = end.location or (path.place.location if path.place else None)
-    return key_of(end.kind, location, path.stack[0].function if path.stack else "")
+    return key_of(end.kind, path.location, path.stack[0].function if path.stack else "")
 
 
 def _read_since(last: InputRecord | None, earlier: InputRecord | None) -> list[Expr]:
