@@ -153,7 +153,7 @@ def _arm(stack: ExitStack, killer: tuple[str, float], interrupt: Interrupt, rand
         signal.signal(signal.SIGVTALRM, lambda number, frame: os.kill(os.getpid(), signal.SIGKILL))
         signal.setitimer(signal.ITIMER_VIRTUAL, max(0.001, when))
         return
-    frames, write = 0, runlog._write
+    frames, write = 0, runlog.write_all
 
     def deadly(file: int, data: bytes) -> None:
         nonlocal frames
@@ -167,4 +167,4 @@ def _arm(stack: ExitStack, killer: tuple[str, float], interrupt: Interrupt, rand
             write(file, data[: random.randrange(len(data))] if kind == "middle" else data)
             os.kill(os.getpid(), signal.SIGKILL)
 
-    stack.enter_context(patch.object(runlog, "_write", deadly))
+    stack.enter_context(patch.object(runlog, "write_all", deadly))
