@@ -70,7 +70,7 @@ CHECKS.register("other", "other undefined behaviour")(
             10: ("other", "a value outside its type's range is loaded"),
             16: ("null-dereference", "a null pointer is passed where none may be"),
             17: ("null-dereference", "a null pointer is returned where none may be"),
-        }
+        },
     )
 )
 CHECKS.register("overflow", "signed integer overflow")(
