@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from clew.checks.check import chosen_kinds, sanitizers
+from clew.native.executor import End
 from clew.native.library import native_functions
 from oracle.generator import generate
 from oracle.native_library import ELSEWHERE, PROGRAMS, SAME, compare_library
@@ -82,3 +83,56 @@ def test_integers_of_128_bits(sanitize: tuple[str, ...], tmp_path: Path) -> None
         compared = compare(source, inputs, () if half == 0 else sanitize)
         assert not compared.difference and compared.run.stdout
         assert not check(source, inputs, ()).problems
+
+
+MASKED = r"""
+#include <stdio.h>
+unsigned long long __VERIFIER_nondet_ulonglong(void);
+int main(void) {
+  unsigned long long n = __VERIFIER_nondet_ulonglong();
+  static _Alignas(16) int squares[16];
+  for (int i = 0; i < 16; i++)
+    squares[i] = i * i;
+  char *at = (char *)squares + (n & 31);
+  int *down = (int *)__builtin_align_down(at, 4), *up = (int *)__builtin_align_up(at, 16);
+  printf("%d %d\n", *down, *up);
+  if (down == squares + 5)
+    return 1;
+  return *down == 9 ? 2 : 0;
+}
+"""
+
+
+@pytest.mark.parametrize("offset", [0, 13, 22])
+def test_addresses_that_are_rounded(offset: int, tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(MASKED, encoding="utf-8")
+    compared = compare(source, [offset])
+    assert not compared.difference and compared.run.stdout
+    assert not check(source, [offset]).problems
+
+
+ALIGNED = r"""
+#include <stdarg.h>
+struct wide { _Alignas(16) long a; };
+static long sum(int count, ...) {
+  long total = 0;
+  va_list list;
+  va_start(list, count);
+  for (int i = 0; i < count; i++)
+    total += va_arg(list, int) + va_arg(list, struct wide).a;
+  va_end(list);
+  return total;
+}
+int main(void) {
+  struct wide wide = {7};
+  return (int)sum(2, 1, wide, 2, wide);
+}
+"""
+
+
+def test_aligned_arguments_are_what_the_interpreter_has_or_refused(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(ALIGNED, encoding="utf-8")
+    compared = compare(source, [])
+    assert compared.run.end is End.UNSUPPORTED or (compared.run.exit_code == 17 and not compared.difference)

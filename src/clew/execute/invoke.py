@@ -7,6 +7,7 @@ from typing import Any
 from clew.analysis.callees import CalleeKind
 from clew.base.errors import Unsupported
 from clew.execute.access import load_typed, store, store_typed
+from clew.execute.argument_registers import GENERAL_END, SAVED, SavedRegisters, needed_registers, saved_registers
 from clew.execute.bulk import copy_memory
 from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.decide import concretize
@@ -22,7 +23,9 @@ from clew.execute.pointers import settle
 from clew.execute.state import State
 from clew.memory.globals import MADE_UP
 from clew.program import instructions as ir
-from clew.program.types import PTR, Type, VoidType
+from clew.program.layout import DataLayout
+from clew.program.types import PTR, IntType, Type, VoidType
+from clew.program.variable_arguments import come_in_registers
 
 MAX_DEPTH = 157 * 64
 """Nested calls; deeper recursion is cut and reported. (Generated code comes to ``enter`` at every 64th depth only.)"""
@@ -176,33 +179,56 @@ def start_arguments(s: State, f: Frame, point: int, live: Live, list_address: An
     """``va_start``: put all variable arguments into one area of memory, and the list at its start.
 
     The register save areas of the ABIs are declared used up, so that code compiled for any of them
-    takes every argument from the area in memory.
+    takes every argument from the area in memory; unless it matters what registers pass.
     """
-    layout = s.run.layout
-    slot = layout.pointer_bytes
-    places, position = [], 0
-    for (type, byval, align), value in f.arguments:
-        held = byval if byval is not None else type
-        unit = max(slot, min(align or layout.align(held), 16)) if slot == 8 else slot
-        position = -(-position // unit) * unit
-        places.append((position, type, byval, value))
-        position += -(-layout.size(held) // slot) * slot
-    area = s.memory.allocate(position + slot, "argument", "variable arguments", 16, None)
+    layout, saved = s.run.layout, _saved(s, f)
+    places, size, align = _places(layout, f.arguments, saved)
+    area = registers = s.memory.allocate(size, "argument", "variable arguments", align, None)
     f.allocated = (*f.allocated, area)
-    for offset, type, byval, value in places:
+    if any(place is not None for place in saved.offsets):
+        registers = s.memory.allocate(SAVED, "argument", "variable arguments in registers", 16, None)
+        f.allocated = (*f.allocated, registers)
+    for ((type, byval, _), value), offset, register in zip(f.arguments, places, saved.offsets, strict=True):
+        where = area + offset if register is None else registers + register
         if byval is not None:
-            copy_memory(s, f, point, live, area + offset, value, layout.size(byval))
+            copy_memory(s, f, point, live, where, value, layout.size(byval))
         else:
-            store_typed(s, f, point, live, area + offset, value, type)
-    for offset, value, size in _list_fields(s.run.architecture, area):
+            store_typed(s, f, point, live, where, value, type)
+    for offset, value, size in _list_fields(s.run.architecture, area, registers, saved):
         store(s, f, point, live, list_address + offset, value, size)
 
 
-def _list_fields(architecture: str, area: int) -> list[tuple[int, int, int]]:
-    """The ``va_list`` of an ABI as (offset, value, size): its memory area, and no registers left."""
+def _places(
+    layout: DataLayout, arguments: tuple[tuple[Any, Any], ...], saved: SavedRegisters
+) -> tuple[list[int], int, int]:
+    """Where in their area arguments lie (those that registers pass take no room), its size, and its alignment."""
+    slot, position, alignment = layout.pointer_bytes, 0, 16
+    places = []
+    for ((type, byval, align), _), register in zip(arguments, saved.offsets, strict=True):
+        held = byval if byval is not None else type
+        if register is None:
+            unit = max(slot, align or layout.align(held)) if slot == 8 else slot
+            alignment = max(alignment, unit)
+            position = -(-position // unit) * unit
+        places.append(position)
+        if register is None:
+            position += -(-layout.size(held) // slot) * slot
+    return places, position + slot, alignment
+
+
+def _saved(s: State, f: Frame) -> SavedRegisters:
+    """Which arguments registers pass, where that matters."""
+    if not come_in_registers(s.run.program):
+        return SavedRegisters((None,) * len(f.arguments), GENERAL_END, SAVED)
+    fixed = [(one.value.type, one.byval is not None) for one in f.function.function.parameters]
+    return saved_registers(fixed, [(one[0], one[1] is not None) for one, _ in f.arguments], s.run.layout)
+
+
+def _list_fields(architecture: str, area: int, registers: int, saved: SavedRegisters) -> list[tuple[int, int, int]]:
+    """The ``va_list`` of an ABI as (offset, value, size): its memory area, and the registers that are left."""
     if architecture == "x86_64":
-        # gp_offset and fp_offset at their ends, overflow_arg_area, reg_save_area.
-        return [(0, 48, 4), (4, 176, 4), (8, area, 8), (16, area, 8)]
+        # gp_offset, fp_offset, overflow_arg_area, reg_save_area.
+        return [(0, saved.general, 4), (4, saved.vector, 4), (8, area, 8), (16, registers, 8)]
     if architecture == "aarch64":
         # __stack, __gr_top, __vr_top, __gr_offs, __vr_offs.
         return [(0, area, 8), (8, area, 8), (16, area, 8), (24, 0, 4), (28, 0, 4)]
@@ -223,6 +249,13 @@ def next_argument(s: State, f: Frame, point: int, live: Live, list_address: Any,
     """The ``va_arg`` instruction, which Clang emits where the list is a plain pointer."""
     layout = s.run.layout
     slot = layout.pointer_bytes
+    if s.run.architecture == "x86_64" and any(needed := needed_registers(type, layout)):
+        field, step, end = (0, 8 * needed[0], GENERAL_END) if needed[0] else (4, 16, SAVED)
+        offset = load_typed(s, f, point, live, list_address + field, IntType(32))
+        if isinstance(offset, int) and offset + step <= end:
+            registers = load_typed(s, f, point, live, list_address + 16, PTR)
+            store(s, f, point, live, list_address + field, offset + step, 4)
+            return load_typed(s, f, point, live, registers + offset, type)
     place = 8 if s.run.architecture == "x86_64" else 0
     cell = list_address + place if place else list_address
     area = load_typed(s, f, point, live, cell, PTR)

@@ -1,7 +1,8 @@
 """Variable arguments of modelled functions: passed directly, or behind a ``va_list``.
 
-``execute.invoke.start_arguments`` puts the arguments of a ``va_list`` into one area of memory, each in as many
-slots of the size of a pointer as it needs; the list holds the address of the next one.
+``execute.invoke.start_arguments`` puts the arguments of a ``va_list`` into an area of memory, each in as many
+slots of the size of a pointer as it needs; the list holds the address of the next one. On x86-64 those that registers
+pass may be in another area, and the list says how far it is read.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from clew.execute.access import load_typed
+from clew.execute.argument_registers import GENERAL_END, SAVED
 from clew.execute.values import float_sort
 from clew.expr import build
 from clew.expr.sort import Sort
@@ -80,14 +82,25 @@ class ListedArguments:
         field = _AREA_FIELD.get(call.state.run.architecture)
         where = call.pointer(address)
         self._next = where if field is None else call.pointer(call.load(where + field, self._slot))
+        self._saved = call.pointer(call.load(where + 16, self._slot)) if field == 8 else 0
+        self._general = call.concrete(call.load(where, 4), 32) if field == 8 else GENERAL_END
+        self._vector = call.concrete(call.load(where + 4, 4), 32) if field == 8 else SAVED
 
     def integer(self, bits: int) -> Any:
-        return self._call.load(self._advance(bits // 8), bits // 8)
+        size = bits // 8
+        if self._general < GENERAL_END:
+            self._general += 8
+            return self._call.load(self._saved + self._general - 8, size)
+        return self._call.load(self._advance(size), size)
 
     def real(self, long: bool) -> tuple[Any, Sort]:
         call, layout = self._call, self._call.state.run.layout
         type = FloatType(call.state.run.target.long_double if long else FloatKind.DOUBLE)
-        where = self._advance(layout.size(type), layout.align(type))
+        if self._vector < SAVED and type.kind is not FloatKind.X86_FP80:
+            self._vector += 16
+            where = self._saved + self._vector - 16
+        else:
+            where = self._advance(layout.size(type), layout.align(type))
         return load_typed(call.state, call.frame, call.point, call.live, where, type), float_sort(type)
 
     def _advance(self, size: int, align: int = 1) -> int:

@@ -9,6 +9,7 @@ from clew.native import places
 from clew.native.emit.spelling import is_plain, type_text
 from clew.native.emit.writer import BUG_ABORT, BUG_TRAP, Writer
 from clew.program import instructions as ir
+from clew.program.variable_arguments import come_in_registers
 
 _NOTHING = """dbg. donothing sideeffect experimental.noalias.scope.decl prefetch var.annotation invariant.end
 pseudoprobe clear_cache lifetime. fake.use va_end""".split()
@@ -37,6 +38,10 @@ def emit_intrinsic(w: Writer, i: ir.Call, name: str) -> None:
         w.line(f"{w.target(i)} = freeze {w.typed(arguments[0])}")
     elif _is_one(name, *_COMPUTING):
         _computing(w, i, name)
+    elif _is_one(name, "ptrmask"):
+        assert i.result is not None
+        w.line(f"{w.target(i)} = and {w.typed(arguments[0])}, {w.value(arguments[1])}")
+        w.derive(i.result.name, arguments[0], None)
     elif _is_one(name, "ubsantrap", "trap", "debugtrap"):
         w.fail(BUG_TRAP if "ubsan" in name else BUG_ABORT)
     elif _is_one(name, "memcpy", "memmove"):
@@ -64,6 +69,8 @@ def emit_intrinsic(w: Writer, i: ir.Call, name: str) -> None:
     elif _is_one(name, "stackrestore"):
         w.line(f"call void @clew_restore({w.typed(arguments[0])})")
     elif _is_one(name, "va_start"):
+        if come_in_registers(w.context.program):
+            raise Unsupported("variable arguments that are aligned to more than a word")
         w.line(f"call void @clew_va_start({w.typed(arguments[0])}, i64 %arguments)")
         w.shadow.cleared(w.value(arguments[0]), str(_LIST_SIZES[w.context.program.triple.split("-")[0]]))
     elif _is_one(name, "va_copy"):

@@ -16,7 +16,7 @@ _OVERFLOW = {
     "smul": (NodeOp.MUL, NodeOp.SMUL_OVERFLOW),
     "umul": (NodeOp.MUL, NodeOp.UMUL_OVERFLOW),
 }
-_TWO = {"umin": NodeOp.UMIN, "umax": NodeOp.UMAX, "smin": NodeOp.SMIN, "smax": NodeOp.SMAX}
+_TWO = {"umin": NodeOp.UMIN, "umax": NodeOp.UMAX, "smin": NodeOp.SMIN, "smax": NodeOp.SMAX, "ptrmask": NodeOp.AND}
 _ONE = {
     "abs": NodeOp.ABS,
     "bswap": NodeOp.BSWAP,
