@@ -44,12 +44,12 @@ class UninitializedReads:
     def array(self, obj: MemoryObject, index_width: int) -> Expr:
         """All bytes of an object that were never written, as one array."""
         self._known(obj)
-        symbol = build.symbol(f"uninit!{obj.name}!{obj.base:x}", array(index_width, 8))
+        symbol = build.symbol(_name(obj), array(index_width, 8))
         return self._noted(symbol)
 
     def __call__(self, obj: MemoryObject, offset: int, nbytes: int) -> Any:
         self._known(obj)
-        symbol = build.symbol(f"uninit!{obj.name}!{obj.base:x}+{offset}:{nbytes}", bv(8 * nbytes))
+        symbol = build.symbol(f"{_name(obj)}+{offset}:{nbytes}", bv(8 * nbytes))
         return self._noted(symbol)
 
     @staticmethod
@@ -62,3 +62,8 @@ class UninitializedReads:
         if not self.run.options.any_undefined:
             self.run.undefined.add(symbol)
         return symbol
+
+
+def _name(obj: MemoryObject) -> str:
+    """What the bytes of an object are called: another name for each object of a path."""
+    return f"uninit!{obj.name}!{obj.base:x}" + (f"!{obj.life}" if obj.life else "")

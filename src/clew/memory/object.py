@@ -74,6 +74,8 @@ class MemoryObject:
     array: Expr | None = None
     dirty: Buffer | None = None
     snapshot: bytes | None = None
+    life: int = 0
+    """How many local variables were at this address before, in the same call: one for each run of the block."""
 
     @property
     def end(self) -> int:
@@ -96,6 +98,7 @@ class MemoryObject:
             duplicate(self.data),
             None if shadow is None else duplicate(shadow),
             self.pending,
+            life=self.life,
         )
         if shadow is not None:
             twin.words = self.words.copy()

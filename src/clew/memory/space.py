@@ -176,6 +176,7 @@ class AddressSpace(PageViews):
             self._drop_views(obj)
         size = obj.size
         new = MemoryObject(address, size, obj.kind, obj.name, obj.site, self.token, zeros(size), zeros(size), size)
+        new.life = obj.life + 1
         self._map(new)
 
     def freeze(self, address: int) -> None:
