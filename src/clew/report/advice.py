@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from clew.base.budget import StopReason
-from clew.report.kinds import ORDERLY
+from clew.report.kinds import BUG_KINDS, ORDERLY
 from clew.report.lines import counted, some
 from clew.report.reasons import WhyNot
 from clew.report.records import UNDEFINED, LossKind, LossNote, Summary
@@ -22,6 +22,10 @@ _ROUNDS = " runs more than "
 _GUESSED = " (guessed"
 _PARAMETER = re.compile(r"\w+: ")
 _MANY = 4
+_SURVIVED = frozenset(("alignment", "overflow", "shift", "uninitialized"))
+"""Checks of what compiled programs mostly get over."""
+_NAMED_ONLY = "abort"
+"""The check that is made of all programs only if it is named."""
 OTHER_ERRORS = "--check assert,overflow,memory or --check all: only assertions were checked, there are other errors"
 
 
@@ -32,6 +36,7 @@ def advice(summary: Summary, resumable: bool = False) -> Iterator[str]:
     """
     if summary.verdict in ("FALSE", "REACHED", "UNREACHABLE"):
         return
+    yield from _past_bugs(summary)
     yield from _more_budget(summary, resumable)
     yield from _bounds(summary)
     yield from _definitions(summary.losses)
@@ -42,6 +47,19 @@ def advice(summary: Summary, resumable: bool = False) -> Iterator[str]:
         yield OTHER_ERRORS
     if any(note.kind is LossKind.FAILED for note in summary.losses):
         yield "an internal error is a bug of Clew's: please report it, with what --verbose tells"
+
+
+def _past_bugs(summary: Summary) -> Iterator[str]:
+    """A bug ends its path: where all end so, nothing behind was looked at, though users may want to."""
+    kinds = dict.fromkeys(bug.kind for bug in summary.bugs)
+    without = {BUG_KINDS[kind].check for kind in kinds if kind in BUG_KINDS}
+    if summary.command != "test" or not without or not without <= _SURVIVED or len(summary.bugs) < summary.tests:
+        return
+    asked = _words(summary, "checks")
+    every = dict.fromkeys(kind.check for kind in BUG_KINDS.values() if kind.check != _NAMED_ONLY)
+    left = [check for check in (asked if asked and "all" not in asked else every) if check not in {*without, *kinds}]
+    if left:
+        yield f"--check {','.join(left)}: goes on where every path ends ({', '.join(kinds)})"
 
 
 def _more_budget(summary: Summary, resumable: bool) -> Iterator[str]:

@@ -20,6 +20,18 @@ def test_nothing_open_needs_nothing() -> None:
     assert list(advice(replace(RUN, losses=lost))) == [], "and where no option helps, none is named"
 
 
+def test_what_lies_behind_bugs_that_end_all_paths() -> None:
+    ended = replace(RUN, bugs=(Bug("misaligned", "access", None, "main"),), tests=1)
+    [line] = advice(ended)
+    assert line.startswith("--check assert,") and line.endswith(": goes on where every path ends (misaligned)")
+    assert "alignment" not in line and "abort" not in line
+    [line] = advice(replace(ended, build={"checks": ["memory", "misaligned"]}))
+    assert line.startswith("--check memory: ")
+    assert list(advice(replace(ended, tests=2))) == [], "another path has come to its end"
+    assert list(advice(replace(ended, build={"checks": ["alignment"]}))) == [], "nothing else was asked for"
+    assert list(advice(replace(ended, bugs=(Bug("out-of-bounds", "access", None, "main"),)))) == []
+
+
 def test_more_time() -> None:
     late = replace(RUN, stopped=StopReason.TIME)
     assert list(advice(late, resumable=True)) == [
