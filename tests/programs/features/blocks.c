@@ -75,6 +75,31 @@ static int out_of_a_call(int k) {
   return count;
 }
 
+static int back_before_a_block(int k) {
+  volatile int count = 0, sum = 0;
+  setjmp(out);
+  count++;
+  {
+    int x[2] = {k, count};
+    sum += of(x) + of(x + 1);
+  }
+  if (count < 3) longjmp(out, 1);
+  return sum;
+}
+
+static int back_into_a_block(int k) {
+  volatile int count = 0, sum = 0;
+  {
+    int x[1];
+    setjmp(out);
+    x[0] = k;
+    count++;
+    sum += of(x);
+  }
+  if (count < 3) longjmp(out, 1);
+  return sum;
+}
+
 static int results(int k) {
   int sum = 0;
   for (int i = 0; i < 2; i++) sum += twice(twice((struct pair){k, i})).b + twice((struct pair){1, 2}).a;
@@ -98,6 +123,8 @@ int main(void) {
   assert(past_a_declaration(k) == (k == 1 ? 4 : k == 2 ? 6 : 0));
   assert(rounds(k % 8) == sums[k % 8]);
   assert(out_of_a_call(k > 9) == (k > 9 ? 3 : 0));
+  assert(back_before_a_block(k) == 3 * k + 6);
+  assert(back_into_a_block(k) == 3 * k);
   assert(results(3) == 1 + 4);
   assert(depth(k % 5) == (k % 5) * (k % 5 + 1) / 2);
 }

@@ -41,6 +41,19 @@ done:
   ret void
 }
 """
+_COME_BACK_TO = """
+declare i32 @setjmp(ptr)
+define i32 @f(ptr %where) {
+entry:
+  %x = alloca i32
+  call void @llvm.lifetime.start.p0(ptr %x)
+  %again = call i32 @setjmp(ptr %where)
+  store i32 1, ptr %x
+  call void @llvm.lifetime.end.p0(ptr %x)
+  %v = load i32, ptr %x
+  ret i32 %v
+}
+"""
 _NO_VARIABLE = """
 define void @f(ptr %p) {
 entry:
@@ -66,6 +79,10 @@ def test_a_block_that_ends_before_the_function() -> None:
 
 def test_a_block_that_is_run_again() -> None:
     assert marks(_LOOP, "body") == [("body", 0), ("body", 1)]
+
+
+def test_no_variable_ends_where_control_may_come_back() -> None:
+    assert marks(_COME_BACK_TO) == [("entry", 1)]
 
 
 def test_only_local_variables_have_a_life_that_is_marked() -> None:

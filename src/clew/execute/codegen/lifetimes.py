@@ -2,6 +2,9 @@
 
 Clang marks where the block of a local variable begins and ends. A variable is new when its function is called, and gone
 when that returns, so a block that begins once for each call, or ends where the function does, needs no code.
+
+Where ``setjmp`` is called, control may come back into a block that has ended, behind its beginning: no variable ends
+there before its function does.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from clew.program import instructions as ir
+from clew.program.jumps import marks_a_place
 from clew.program.module import Block, Function
 from clew.program.values import Register
 
@@ -22,12 +26,13 @@ def telling_marks(function: Function, is_repeated: Callable[[str], bool]) -> fro
     marks = _marks_of_variables(function)
     starts = Counter(variable for variable, what in marks.values() if what == "start")
     blocks = {block.name: block for block in function.blocks}
+    comes_back = any(map(marks_a_place, function.instructions()))
 
     def tells(place: Place) -> bool:
         variable, what = marks[place]
         if what == "start":
-            return is_repeated(place[0]) or starts[variable] > 1
-        return not _only_returns(blocks[place[0]], place[1])
+            return comes_back or is_repeated(place[0]) or starts[variable] > 1
+        return not comes_back and not _only_returns(blocks[place[0]], place[1])
 
     return frozenset(place for place in marks if tells(place))
 
