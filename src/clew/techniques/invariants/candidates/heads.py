@@ -57,13 +57,13 @@ class Point:
 
     terms: tuple[Term, ...]
 
-    def mapping(self, values: Iterable[object]) -> dict[Expr, object]:
+    def mapping(self, values: Iterable[Any]) -> dict[Expr, Any]:
         """The symbols of the terms with values in their place."""
         return {term.symbol: value for term, value in zip(self.terms, values, strict=True)}
 
-    def at(self, e: Expr, values: Iterable[object]) -> Any:
+    def at(self, e: Expr, values: Iterable[Any]) -> Any:
         """An expression over the terms, where these have some values."""
-        return substitute(e, self.mapping(values))  # type: ignore[arg-type]  # values are numbers or expressions
+        return substitute(e, self.mapping(values))
 
 
 @dataclass(frozen=True, slots=True)
