@@ -65,7 +65,7 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
         listener(s, f, kept)
     fork_at(s, f, declined, live, other)
     s.path = s.path.add(kept)
-    s.decisions = Decision(s.decisions, f.function.name, chosen)
+    s.decisions = Decision(s.decisions, f.function, chosen)
     return taken
 
 
@@ -176,7 +176,7 @@ def switch(
         for listener in run.events.branch:
             listener(s, f, kept)
         s.path = s.path.add(kept)
-        s.decisions = Decision(s.decisions, f.function.name, by_target[chosen][0])
+        s.decisions = Decision(s.decisions, f.function, by_target[chosen][0])
     return chosen
 
 
@@ -279,7 +279,7 @@ def concretize(s: State, f: Frame, point: int, live: Live, value: Any, width: in
 def _tries(s: State, f: Frame, point: int) -> int:
     """How often the path has just come back to this instruction, each time for another value."""
     count, last = 0, s.decisions
-    while last is not None and last.choice == point and last.function == f.function.name and count < MAX_CONCRETE:
+    while last is not None and last.choice == point and last.function is f.function and count < MAX_CONCRETE:
         count, last = count + 1, last.previous
     return count
 

@@ -52,7 +52,7 @@ def _is_refuted(s: State, f: Frame, point: int, constraint: Any, check: CheckId 
 
 def _sibling(s: State, f: Frame, point: int, live: Live, number: int) -> State:
     sibling = s.fork(f.suspended(object(), point, live))
-    sibling.decisions = Decision(s.decisions, f.function.name, point)
+    sibling.decisions = Decision(s.decisions, f.function, point)
     sibling.choices = number
     sibling.history = PathStep(s.history, StepKind.TURN, number)
     return sibling

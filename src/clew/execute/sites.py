@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from zlib import crc32
 
+from clew.execute.codegen.compiled import CompiledFunction
+
 CheckId = tuple[str, str, str, int]
 """An error that an instruction can show: its kind; function, block, and index in the block."""
 
@@ -11,12 +13,13 @@ CheckId = tuple[str, str, str, int]
 class Decision:
     """A choice a path has made, newest first: a linked list that forked states share.
 
-    ``choice`` is the point taken; the sequence of choices from the entry rebuilds the state.
+    ``choice`` is the point taken, by the number that it has in this process; the sequence of choices from the entry
+    rebuilds the state.
     """
 
     __slots__ = ("_digest", "choice", "function", "length", "previous")
 
-    def __init__(self, previous: Decision | None, function: str, choice: int) -> None:
+    def __init__(self, previous: Decision | None, function: CompiledFunction, choice: int) -> None:
         self.previous = previous
         self.function = function
         self.choice = choice
@@ -33,5 +36,7 @@ class Decision:
             at = at.previous
         digest = at._digest if at is not None else 0
         for decision in reversed(unknown):
-            digest = decision._digest = crc32(f"{decision.function}:{decision.choice}".encode(), digest)
+            point = decision.function.point(decision.choice)
+            place = (decision.function.name, point.kind.value, point.block, point.index, point.target)
+            digest = decision._digest = crc32(repr(place).encode(), digest)
         return digest
