@@ -424,8 +424,10 @@ class Collector:
     def _emit(self, test: Test, path: Finished | None = None) -> None:
         if path is not None:
             test = dataclasses.replace(test, path=_path_of(path.state))
-        if self.findings.earlier and self.findings.is_written(test, self.every_path):
+        if self.findings.is_written(test, self.every_path):
             return
+        if not self.every_path:
+            self.findings.written[test.inputs] = test
         self.findings.tests += 1
         if self._purpose:
             self.by_purpose[self._purpose] = self.by_purpose.get(self._purpose, 0) + 1

@@ -32,8 +32,9 @@ class Findings:
 
     unconfirmed: dict[PropertyKey, Bug] = field(default_factory=dict)
     """Failures that were reported, but could not be run again; another run may have a way to do that."""
-    earlier: dict[object, Test] = field(default_factory=dict)
-    """Tests that were written before the run was gone on with, by their paths and by their inputs."""
+    written: dict[object, Test] = field(default_factory=dict)
+    """Tests, by their inputs, unless each path has its own; by their paths as well if they were written before the run
+    was gone on with."""
 
     def file(self, bug: Bug, key: PropertyKey) -> None:
         """Take up a bug that was reported; it takes the place of the same one that was not confirmed."""
@@ -44,11 +45,11 @@ class Findings:
             self.unconfirmed[key] = bug
 
     def is_written(self, test: Test, every_path: bool) -> bool:
-        """Whether a test was written before the run was gone on with: for the same path, if each one has its own, or
-        with the same inputs, which show as much."""
+        """Whether there is a test already: for the same path, if each one has its own, or with the same inputs, which
+        show as much."""
         if every_path:  # of the same inputs there is one path, which may be told otherwise where it was followed
-            return test.inputs in self.earlier or (bool(test.path) and test.path in self.earlier)
-        known = self.earlier.get(test.inputs)
+            return test.inputs in self.written or (bool(test.path) and test.path in self.written)
+        known = self.written.get(test.inputs)
         return known is not None and test.error is None and test.covers <= known.covers
 
     def take(self, bug: Bug) -> bool:

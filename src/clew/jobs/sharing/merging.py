@@ -93,7 +93,7 @@ class Results:
     def _pass_on(self, test: Test) -> None:
         findings = self._ledger.findings
         self._shown |= test.covers
-        if findings.earlier and findings.is_written(test, self._ready.collector.every_path):
+        if findings.is_written(test, self._ready.collector.every_path):
             return  # workers of a cluster do not know
         findings.tests += 1
         self._listener.test_found(test)

@@ -70,7 +70,7 @@ class Resumption:
         for found in earlier.found:
             if isinstance(found, Test):
                 findings.tests += 1
-                findings.earlier[found.path] = findings.earlier[found.inputs] = found
+                findings.written[found.path] = findings.written[found.inputs] = found
             elif isinstance(found, Bug):
                 findings.take(found)
             else:
