@@ -52,7 +52,7 @@ class Way:
         return " ".join(word for word in words if word)
 
 
-SEARCHES = (None, "dfs", "bfs", "random-path", "coverage", "generational")
+SEARCHES = (None, "default", "dfs", "bfs", "random-path", "coverage", "generational")
 GOALS = ("branch", "error", "context")
 
 

@@ -38,6 +38,7 @@ WAYS = {
         Way("plain", "--no-summarize", summarize=False),
         Way("summaries", ""),
         Way("alone", "--no-navigate", navigate=False),
+        Way("at once", "--search default --no-navigate", search="default", navigate=False),
         Way("dynamic", "--loops dynamic --no-navigate", loops="dynamic", navigate=False),
         Way("dfs", "--search dfs --no-navigate", search="dfs", navigate=False),
         Way("bfs", "--search bfs --no-navigate", search="bfs", navigate=False),

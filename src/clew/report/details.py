@@ -27,6 +27,7 @@ def detail_lines(summary: Summary) -> Iterable[Line]:
 def _figures(summary: Summary) -> Iterable[Line]:
     stats = summary.stats
     cut = f", {stats.paths_cut_short:,} cut short" if stats.paths_cut_short else ""
+    cut += f"; {stats.paths_repeated:,} before techniques took part" if stats.paths_repeated else ""
     explored = f"{stats.paths_explored:,} explored, " if stats.paths_explored else ""
     merged = f", {stats.paths_merged:,} merged" if stats.paths_merged else ""
     yield f"paths     {explored}{stats.paths_completed:,} completed{merged}{cut}", ""

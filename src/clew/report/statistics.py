@@ -82,8 +82,20 @@ class RunStatistics(Statistics):
     """Number of the latest generation of paths that ran; the first run is generation 0."""
     native_runs: int = 0
     """Runs of the compiled program, for inputs to start from."""
+    paths_repeated: int = 0
+    """Paths that were explored before exploration started over, and so once more than needed."""
     parts: list[Statistics] = field(default_factory=list)
     """Those of techniques; their counters stand beside these in ``summary.json``."""
+
+    @property
+    def paths_ended(self) -> int:
+        """Paths that were explored, and not merged: a measure of work."""
+        return self.paths_completed + self.paths_pruned + self.paths_cut_short + self.paths_repeated
+
+    def repeat_paths(self) -> None:
+        """Exploration starts over: the paths so far do not count, since all of them come again."""
+        self.paths_repeated = self.paths_ended
+        self.paths_completed = self.paths_pruned = self.paths_cut_short = 0
 
     def of(self, kind: type[S]) -> S:
         """The counters of a technique, to count in."""

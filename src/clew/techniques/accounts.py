@@ -35,8 +35,8 @@ _NOTHING = SolverStats()
 
 def work_of(statistics: RunStatistics, solver: SolverStats = _NOTHING) -> int:
     """The work of a run, so far, with that of its solver."""
-    ended = statistics.paths_completed + statistics.paths_pruned + statistics.paths_cut_short
-    explored = statistics.instructions // INSTRUCTIONS + _FORK * statistics.forks + _PATH * ended
+    paths = statistics.paths_ended
+    explored = statistics.instructions // INSTRUCTIONS + _FORK * statistics.forks + _PATH * paths
     return explored + _NODE * solver.nodes + _HARD * solver.hard
 
 

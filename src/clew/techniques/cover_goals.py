@@ -57,8 +57,7 @@ class CoverGoals:
 
     def ended(self) -> int:
         """Paths that have ended in any way."""
-        statistics = self._run.statistics
-        return statistics.paths_completed + statistics.paths_pruned + statistics.paths_cut_short
+        return self._run.statistics.paths_ended
 
 
 class Progress:

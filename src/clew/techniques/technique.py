@@ -114,6 +114,10 @@ class Technique:
         """The technique for a run of ``clew test``; None where it does not apply."""
         return cls()
 
+    def postpone(self) -> bool:
+        """The run is to begin without the technique, until ``join``: whether it does. Called before ``prepare``."""
+        return False
+
     def prepare(self, program: Program, entry: str) -> Program:
         """The program that is to be run, from the function ``entry`` on."""
         return program
@@ -127,6 +131,9 @@ class Technique:
 
     def begin(self, task: CoverTask) -> None:
         """The first path is about to run."""
+
+    def join(self) -> None:
+        """Take part from now on, if that was postponed."""
 
     def inputs(self, task: CoverTask) -> InputGenerator | None:
         """Who proposes inputs, from now on; None if there is nothing to propose."""

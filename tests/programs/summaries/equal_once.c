@@ -6,7 +6,7 @@ extern void reach_error(void);
 int main(void) {
   int n = __VERIFIER_nondet_int();
   int i = 10, count = 0;
-  // loop: none @+1 (never ran)
+  // loop: none @+1 (over before it was looked at)
   while (i == n) {
     i++;
     count++;

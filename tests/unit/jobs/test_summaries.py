@@ -44,7 +44,7 @@ FIGURE_1 = """int main(void) {
 
 
 def test_the_first_figure_of_the_paper(tmp_path: Path) -> None:
-    summary, heard = job(tmp_path, FIGURE_1, 10)
+    summary, heard = job(tmp_path, FIGURE_1, 10, search="default")
     assert summary.stopped is None and not summary.losses
     assert sorted(values(heard)) == [(0,), (10,), (30,), (51,)]
     assert {bug.location.line for bug in summary.bugs if bug.location} == {5, 10}
@@ -196,7 +196,8 @@ def test_a_reason_is_given(tmp_path: Path, body: str, reason: str) -> None:
       return s;
     }}
     """
-    summary, _ = job(tmp_path, code, 1 if "n < 2" in body else 5, max_instructions=60_000, checks=("assert",))
+    options: dict[str, Any] = {"search": "default", "max_instructions": 60_000, "checks": ("assert",)}
+    summary, _ = job(tmp_path, code, 1 if "n < 2" in body else 5, **options)
     (loop,) = summary.loops
     assert loop.status in (NOT_SUMMARIZED, BEST_EFFORT)
     assert reason in loop.reason

@@ -46,7 +46,7 @@ def explain(tmp_path_factory: pytest.TempPathFactory) -> Explain:
 
 def test_a_line_that_is_run_names_its_tests_and_outcomes(explain: Explain) -> None:
     head, ran, *outcomes = explain("p.c:12")
-    assert head.endswith("p.c:12  if (x > 5)") and ran.startswith("  run by 2 of 2 tests (1, 2)")
+    assert head.endswith("p.c:12  if (x > 5)") and ran.startswith("  run by 3 of 3 tests (1, 2, 3)")
     assert [line.split()[:2] for line in outcomes] == [["true", "taken"], ["false", "taken"]]
 
 

@@ -107,7 +107,11 @@ def _model(e: Emitter, i: ir.Call, callee: Callee) -> None:
         return
     name = i.arguments[0].value
     assert isinstance(name, MetadataArg)
-    with e.out.block(f"if {e.constant(e.context.watch(name.text))}.on:"):
+    watch = e.context.watch(name.text)
+    if not watch.on:
+        watch.left_out(e.context.compiled(e.context.function.name).renew)
+        return
+    with e.out.block(f"if {e.constant(watch)}.on:"):
         _assign(e, i, _model_call(e, i, callee))
 
 

@@ -90,6 +90,11 @@ class CompiledFunction:
         self.entry = self.code.get(0, self.entry)
         return code
 
+    def renew(self) -> None:
+        """Have all code of the function made anew, as it is needed; points keep their numbers."""
+        self.code.clear()
+        self.entry = self._enter
+
     def _enter(self, state: Any, frame: Any) -> None:
         self.compile(0)(state, frame)
 

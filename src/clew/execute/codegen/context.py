@@ -20,12 +20,27 @@ _SOURCES = (ir.Load, ir.Call, ir.Alloca, ir.AtomicUpdate, ir.CompareExchange, ir
 
 
 class Watch:
-    """Whether calls of a watched model are made: those that pass the name that the watch was asked for by."""
+    """Whether calls of a watched model are made: those that pass the name that the watch was asked for by.
 
-    __slots__ = ("on",)
+    Code that is made while it is off does not have them at all; it is made anew when the watch is turned on.
+    """
+
+    __slots__ = ("_without", "on")
 
     def __init__(self) -> None:
         self.on = True
+        self._without: list[Callable[[], None]] = []
+
+    def left_out(self, renew: Callable[[], None]) -> None:
+        """Code was made without the calls; ``renew`` has it made anew."""
+        self._without.append(renew)
+
+    def turn_on(self) -> None:
+        """Have the calls made from now on."""
+        self.on = True
+        for renew in self._without:
+            renew()
+        self._without.clear()
 
 
 class Surroundings(Protocol):

@@ -20,6 +20,7 @@ only while the loop's ``Watch`` is on.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from typing import Any
 
 from clew.analysis.graph import ControlFlow, Loop, control_flow, loop_forest
@@ -66,6 +67,27 @@ def mark_loops(program: Program, counted: bool = True) -> Program:
     return dataclasses.replace(program, functions=functions)
 
 
+def marked_loops(program: Program) -> Iterator[str]:
+    """The names that headers of loops are marked with."""
+    for function in program.functions.values():
+        for block in function.blocks:
+            name = mark_of(block)
+            if name is not None:
+                yield name
+
+
+def mark_of(header: Block) -> str | None:
+    """The name that a header is marked with; None if it is not."""
+    for instruction in header.instructions:
+        if isinstance(instruction, ir.Call):
+            if instruction.callee == GlobalRef(HEADER):
+                name = instruction.arguments[0].value
+                return name.text if isinstance(name, MetadataArg) else None
+        elif not isinstance(instruction, ir.Phi):
+            return None
+    return None
+
+
 def mark_blocks(program: Program) -> Program:
     """The program with a mark in every block: for those who want to find its loops while it runs."""
     functions = {
@@ -94,7 +116,7 @@ def _with_marks(function: Function, counted: bool) -> Function:
             continue
         header = blocks[graph.names[loop.header]]
         name = loop_name(function, header)
-        if not counted and _has_mark(header):
+        if not counted and mark_of(header) is not None:
             continue
         if counted:
             blocks[header.name] = _count_header(header, loop, graph, name)
@@ -105,10 +127,6 @@ def _with_marks(function: Function, counted: bool) -> Function:
                 last = len(before.instructions) - 1
                 blocks[before.name] = before.inserted({last: (call_to(ENTER, MetadataArg(name)),)})
     return dataclasses.replace(function, blocks=tuple(blocks[block.name] for block in function.blocks))
-
-
-def _has_mark(header: Block) -> bool:
-    return any(isinstance(i, ir.Call) and i.callee == GlobalRef(HEADER) for i in header.instructions)
 
 
 def _count_header(header: Block, loop: Loop, graph: ControlFlow, name: str) -> Block:

@@ -24,6 +24,7 @@ from clew.base.randomness import Randomness
 from clew.execute.coverage import Edge
 from clew.execute.state import State
 from clew.expr.evaluate import Model
+from clew.jobs.phases.head_start import HeadStart
 from clew.jobs.phases.path_purpose import DeferredSiblings, PathPurpose
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.seeding import seeded
@@ -92,13 +93,16 @@ class GuidedExploration:
         context, request = self._context, self._context.request
         bound = LEAST_BOUND if isinstance(request.loop_bound, str) else request.loop_bound
         goal = "path" if request.goal == "path" else "branch"
+        is_guided = request.search is None and goal == "branch"
+        waiting = [technique for technique in self._techniques if is_guided and technique.postpone()]
         self._seeds = read_seeds(request.seeds, request.stdin, context.listener.warning) if request.seeds else []
         settings = ExploreSettings(goal, request.search, bound, request.start, techniques=self._techniques)
         ready = self._ready = context.ledger.enter(context.prepare_run(settings))
-        if request.search is None and goal == "branch":
+        if is_guided:
             suggestions = Suggestions(ready.program, Randomness(request.seed).stream("suggestions"))
             ready.engine.policy = replace(ready.engine.policy, model=suggestions.model)
         self.sharing = Sharing(ready, context.ledger, self._relay, request.jobs, self._earlier)
+        self._head_start = HeadStart(ready, waiting)
         self._goals = CoverGoals(ready.run)
         self._accounts = ready.accounts
         self._deferred = DeferredSiblings(ready.run)
@@ -126,6 +130,8 @@ class GuidedExploration:
         for technique in self._techniques:
             technique.begin(self._task)
         first: State | None = None
+        if self.sharing.goes_on:
+            self._head_start.end()
         if not self.sharing.goes_on:
             first = seeded(self._ready.run, self._seeds, self._ready.entry.start)
         elif not self.sharing.more():
@@ -150,6 +156,9 @@ class GuidedExploration:
         def is_time() -> bool:
             nonlocal asked, due
             asked += 1
+            if self._head_start.turn():
+                due = None
+                return True
             if asked > OFTEN and asked % SELDOM:
                 return False
             self._accounts.notice()
@@ -161,7 +170,10 @@ class GuidedExploration:
             goes_on = yield from self._explore_until(first, is_time)
             first = None
             if goes_on and due is None:
-                self._deferred.release()
+                if self._head_start.is_long_enough:
+                    first = self._head_start.start_over()
+                else:
+                    self._deferred.release()
                 progress.begin()
             elif goes_on:
                 assert due is not None
@@ -185,6 +197,7 @@ class GuidedExploration:
         while self._explore(first, is_over):
             first = None
             if shared:
+                self._head_start.end()
                 if not self.sharing.split():
                     return False
                 if self.sharing.is_copy:

@@ -7,10 +7,11 @@ apart (a loop's counter): it is compared, and never replaced by a symbol.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from clew.analysis.callees import Callees, LibraryModel
+from clew.analysis.callees import CalleeKind, Callees, LibraryModel
 from clew.analysis.divergence import Influence
 from clew.analysis.escape import Area, Object
 from clew.analysis.graph import control_flow, loop_forest
@@ -19,9 +20,46 @@ from clew.execute.frame import Frame
 from clew.execute.instrument.merge_points import Places, merge_point_name
 from clew.execute.state import State
 from clew.models.registry import effect_of
+from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.techniques.merging.snapshot import Extent, Holder, InMemory, InRegister, ResumePoint
 from clew.techniques.merging.variables import Variables
+
+
+def possible_places(program: Program, callees: Callees) -> dict[str, Places]:
+    """Where the merge points of each function may be, as far as a glance at its text tells: more than there are."""
+    returns = {
+        name: sum(isinstance(block.terminator, ir.Return) for block in function.blocks)
+        for name, function in program.functions.items()
+    }
+
+    def parts(call: ir.Call) -> bool:
+        target = callees.resolve(call)
+        if target.kind is CalleeKind.FUNCTION:
+            return returns[target.name] > 1
+        return target.kind is CalleeKind.INDIRECT or (target.kind is CalleeKind.MODEL and _may_fork(target.name))
+
+    found: dict[str, Places] = {}
+    for name in _own(program):
+        blocks = program.functions[name].blocks
+        ways = Counter(to for block in blocks for to in ir.successors(block.terminator))
+        found[name] = tuple(
+            (block.name, at)
+            for block in blocks
+            for at in (
+                *((len(block.phis),) if ways[block.name] > 1 else ()),
+                *(n for n, each in enumerate(block.instructions, 1) if isinstance(each, ir.Call) and parts(each)),
+            )
+        )
+    return found
+
+
+def _own(program: Program) -> list[str]:
+    return [
+        name
+        for name, function in program.functions.items()
+        if not function.is_declaration and name not in program.runtime
+    ]
 
 
 class MergePoints:
@@ -35,8 +73,7 @@ class MergePoints:
         self.variables = Variables(program, callees)
         self._numbers: dict[str, list[str]] = {}
         self._fixed: dict[ResumePoint, tuple[int, ...]] = {}
-        own = [name for name, each in program.functions.items() if not each.is_declaration]
-        own = [name for name in own if name not in program.runtime]
+        own = _own(program)
         self.places: dict[str, Places] = {name: self._influence.merge_points(name) for name in own}
         heads = {name: self._influence.heads(name) if closing else () for name in own}
         self.heads = frozenset(merge_point_name(name, place) for name in own for place in heads[name])

@@ -9,6 +9,7 @@ work, and a smaller one each time; what has paid comes back soon.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 from clew.execute.coverage import Coverage
@@ -45,7 +46,9 @@ class MergingPhase:
         self.release: Callable[[Pending], None] = lambda pending: None
         """Told of what is explored next."""
         self._loss, self._share = _FIRST * _LOSS, _SHARE
-        self._turns = self._goes_on = self._asked = self._charged = 0
+        self._turns = self._asked = self._charged = 0
+        self._goes_on = sys.maxsize
+        """The work after which paths are merged again."""
         self._began = (0, 0, 0)
         """Work that was done, paid and credited before this phase."""
 
@@ -71,7 +74,7 @@ class MergingPhase:
         self._turns += 1
         if not self.on:
             if self.explored() >= self._goes_on:
-                self._resume()
+                self.begin()
             return
         asked = self.asked()
         # Symbols that stand for numbers make questions harder.
@@ -89,7 +92,8 @@ class MergingPhase:
         self.on = False
         self.switch(False)
 
-    def _resume(self) -> None:
+    def begin(self) -> None:
+        """Merge paths from now on."""
         account = self.account
         account.deficit = self._turns = self._charged = 0
         self._began, self._asked = (self.explored(), account.paid, account.credited), self.asked()
@@ -134,6 +138,7 @@ class DepthFirstPhases:
     def _is_deep(self) -> bool:
         """Whether the next sibling is taken depth first."""
         if not self._phase.on:
+            self._excursion = self._turn + self._interval
             return False
         if not self._phase.saves_most:
             return self._turn % 2 == 0

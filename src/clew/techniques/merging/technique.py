@@ -13,12 +13,14 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
+from clew.analysis.callees import Callees
 from clew.base.errors import PathEnd
 from clew.base.options import TestRequest
+from clew.execute.codegen.context import Watch
 from clew.execute.ends import Moved, Subsumed
 from clew.execute.events import MergePoint
 from clew.execute.frame import Frame
-from clew.execute.instrument.merge_points import insert_merge_points, merge_point_name
+from clew.execute.instrument.merge_points import Places, insert_merge_points, merge_point_name
 from clew.execute.pending import Pending, Searcher
 from clew.execute.state import State
 from clew.expr.node import Expr
@@ -40,7 +42,7 @@ from clew.techniques.merging.known_states import (
 )
 from clew.techniques.merging.lifting import Lifting, by_name, constant_value
 from clew.techniques.merging.limits import USUAL, Limits
-from clew.techniques.merging.merge_points import MergePoints
+from clew.techniques.merging.merge_points import MergePoints, possible_places
 from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
 from clew.techniques.merging.snapshot import Holder, InRegister, ResumePoint, Snapshot, spots
 from clew.techniques.merging.statistics import MergingStatistics
@@ -66,10 +68,19 @@ class Merging(Technique):
     def make(cls, request: TestRequest) -> Merging | None:
         return cls(request.goal) if request.goal != "path" else None
 
+    def postpone(self) -> bool:
+        self._phase.on = False
+        return True
+
     def prepare(self, program: Program, entry: str) -> Program:
-        self._points = MergePoints(program, all_models(), entry, self._limits.closing)
-        self._closing = bool(self._points.heads)
-        return insert_merge_points(program, self._points.places)
+        self._find_points = partial(MergePoints, program, all_models(), entry, self._limits.closing)
+        self._closing = False
+        if not self._phase.on:
+            self._places = possible_places(program, Callees(program, all_models()))
+        else:
+            self._points = self._find_points()
+            self._closing, self._places = bool(self._points.heads), self._points.places
+        return insert_merge_points(program, self._places)
 
     def searcher(self, searcher: Searcher, name: str | None, context: SearchContext) -> Searcher:
         if self._limits.closing:
@@ -78,10 +89,7 @@ class Merging(Technique):
 
     def attach(self, exploration: Exploration) -> None:
         run = self._run = exploration.run
-        self._points.attach(run.globals.addresses)
         self._records = MergePointRecords(self._limits)
-        names = [merge_point_name(name, place) for name, places in self._points.places.items() for place in places]
-        self._accounts = MergePointAccounts({name: run.compiler.watch(name) for name in names}, self._limits)
         self._public = exploration.accounts.open("merging", 0, 0.0)
         self._counts = run.statistics.of(MergingStatistics)
         self._lifting = Lifting()
@@ -91,7 +99,25 @@ class Merging(Technique):
         phase = self._phase
         phase.explored, phase.asked = partial(explored, run), partial(asked, run)
         phase.switch, phase.release = self._switch, self._release
-        self._listen()
+        watches = self._watches(self._places)
+        if phase.on:
+            self._open_accounts(watches)
+            self._listen()
+        for watch in watches.values():
+            watch.on = phase.on
+
+    def join(self) -> None:
+        self._points = self._find_points()
+        self._open_accounts(self._watches(self._points.places))
+        self._phase.begin()
+
+    def _watches(self, places: Mapping[str, Places]) -> dict[str, Watch]:
+        names = (merge_point_name(name, place) for name, found in places.items() for place in found)
+        return {name: self._run.compiler.watch(name) for name in names}
+
+    def _open_accounts(self, watches: dict[str, Watch]) -> None:
+        self._points.attach(self._run.globals.addresses)
+        self._accounts = MergePointAccounts(watches, self._limits)
 
     def proof(self) -> str:
         found = {self._points.line(name) for name in self._covers.places}

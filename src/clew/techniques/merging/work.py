@@ -44,7 +44,7 @@ class WorkAccount:
 def explored(run: Run) -> int:
     """All the work of a run so far, merging aside."""
     statistics = run.statistics
-    paths = statistics.paths_completed + statistics.paths_merged
+    paths = statistics.paths_completed + statistics.paths_repeated + statistics.paths_merged
     return statistics.instructions + FORK * statistics.forks + PATH * paths + asked(run)
 
 

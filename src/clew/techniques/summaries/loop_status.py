@@ -10,12 +10,11 @@ from clew.base.location import Location
 from clew.base.memo import remembered
 from clew.execute.codegen.compiled import CompiledFunction, Compiler
 from clew.execute.codegen.context import Watch
-from clew.execute.instrument.loop_marks import HEADER, is_own, loop_name
+from clew.execute.instrument.loop_marks import is_own, loop_name, mark_of
 from clew.execute.names import Names
 from clew.program import instructions as ir
-from clew.program.module import Block, Function
+from clew.program.module import Function
 from clew.program.types import IntType, PointerType
-from clew.program.values import GlobalRef, MetadataArg
 from clew.report.records import BEST_EFFORT, NOT_SUMMARIZED, SOUND, LoopStatement
 from clew.techniques.summaries.limits import USUAL, Limits
 
@@ -57,7 +56,7 @@ class LoopFacts:
     def switch_on(self) -> None:
         """Watch it again."""
         if not self.watch.on:
-            self.watch.on = True
+            self.watch.turn_on()
             self.epoch += 1
 
     def turns_round(self, condition: int) -> bool:
@@ -67,15 +66,15 @@ class LoopFacts:
         self.turned.add(condition)
         return True
 
-    def statement(self) -> LoopStatement:
-        """For the summary of a run."""
+    def statement(self, unseen: str) -> LoopStatement:
+        """For the summary of a run; ``unseen`` says why it was never visited."""
         done = self.sound + self.guessed
         if self.sound and not self.guessed:
             return LoopStatement(self.function, self.location, SOUND, "", done)
         if self.guessed:
             return LoopStatement(self.function, self.location, BEST_EFFORT, self.reason, done)
         if not self.visited:
-            reason = "never run"
+            reason = unseen
         elif not self.depends:
             reason = "how often it runs does not depend on the input"
         else:
@@ -108,16 +107,16 @@ class Loops:
         """The loops that a block is in."""
         return [loop for loop in self.of(function).values() if block in loop.blocks]
 
-    def statements(self) -> tuple[LoopStatement, ...]:
-        """For all loops of the program's own functions, in the order of the source."""
+    def statements(self, unseen: str) -> tuple[LoopStatement, ...]:
+        """For all loops of the program's own functions, in the order of the source; ``unseen`` as for one of them."""
         program = self._compiler.program
         found = [
-            loop.statement()
+            loop.statement(unseen)
             for name, function in program.functions.items()
             if not function.is_declaration and name not in program.runtime
             for loop in ([] if self._shown else self.of(name).values())
         ]
-        found += [loop.statement() for (name, _), loop in self._shown.items() if name not in program.runtime]
+        found += [loop.statement(unseen) for (name, _), loop in self._shown.items() if name not in program.runtime]
         return tuple(sorted(found, key=_source_order))
 
     def _find(self, compiled: CompiledFunction) -> dict[str, LoopFacts]:
@@ -138,7 +137,7 @@ class Loops:
         phis = [i for i in header.instructions if isinstance(i, ir.Phi) and i.result and not is_own(i.result.name)]
         return LoopFacts(
             function.source_name, block, place, inside,
-            self._compiler.watch(_announced(header) or loop_name(function, header)),
+            self._compiler.watch(mark_of(header) or loop_name(function, header)),
             tuple(self._width(phi) for phi in phis),
             tuple(phi.result.name for phi in phis if phi.result is not None),
             tuple(self._name(function, phi) for phi in phis),
@@ -164,15 +163,6 @@ class Loops:
 def _source_order(statement: LoopStatement) -> tuple[str, int, int]:
     where = statement.location
     return ("", 0, 0) if where is None else (where.file, where.line, where.column)
-
-
-def _announced(header: Block) -> str | None:
-    """The name that the header announces itself with."""
-    for instruction in header.instructions:
-        if isinstance(instruction, ir.Call) and instruction.callee == GlobalRef(HEADER):
-            first = instruction.arguments[0].value
-            return first.text if isinstance(first, MetadataArg) else None
-    return None
 
 
 def places_of(compiled: CompiledFunction, point: int, facts: LoopFacts) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from clew.base.options import TestRequest
 from clew.execute.coverage import Edge
 from clew.execute.ends import Dropped, Exited, Failed, Moved
 from clew.execute.events import Events, Visit
-from clew.execute.instrument.loop_marks import mark_blocks, mark_loops
+from clew.execute.instrument.loop_marks import mark_blocks, mark_loops, marked_loops
 from clew.execute.pending import Pending, Searcher
 from clew.execute.state import State
 from clew.expr import build
@@ -73,6 +73,7 @@ class Summaries(Technique):
         self._limits = limits
         self.every_block = dynamic
         self._guesses = guesses
+        self._is_postponed = False
 
     @classmethod
     def make(cls, request: TestRequest) -> Summaries | None:
@@ -80,6 +81,10 @@ class Summaries(Technique):
         if request.goal == "path" or request.loop_bound is not None:
             return None
         return cls(dynamic=request.loops == "dynamic")
+
+    def postpone(self) -> bool:
+        self._is_postponed = not self.every_block
+        return self._is_postponed
 
     def prepare(self, program: Program, entry: str) -> Program:
         return mark_blocks(program) if self.every_block else mark_loops(program, counted=False)
@@ -105,7 +110,18 @@ class Summaries(Technique):
         """Siblings that were queued while there were any."""
         self._seen: set[Edge] = set()
         """Edges that inputs decide on."""
-        self._listen(run.events)
+        if self._is_postponed:
+            self._marks = [run.compiler.watch(name) for name in marked_loops(run.program)]
+            for watch in self._marks:
+                watch.on = False
+        else:
+            self._listen(run.events)
+
+    def join(self) -> None:
+        self._is_postponed = False
+        for watch in self._marks:
+            watch.turn_on()
+        self._listen(self._run.events)
 
     def _listen(self, events: Events) -> Events:
         events.pending_sibling.append(self._pending)
@@ -116,7 +132,7 @@ class Summaries(Technique):
 
     def statements(self) -> tuple[LoopStatement, ...]:
         """What there is to say about each loop of the program."""
-        return self._loops.statements()
+        return self._loops.statements("the run was over before it was looked at" if self._is_postponed else "never run")
 
     # Siblings
 

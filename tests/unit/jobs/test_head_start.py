@@ -1,0 +1,100 @@
+"""``clew test`` explores plainly before techniques take part, and then once more from the start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.base.options import TestRequest
+from clew.execute.state import State
+from clew.jobs.phases.head_start import HeadStart
+from clew.jobs.sharing.worker import all_waiting
+from clew.jobs.test import run_test
+from clew.report.records import LossKind, Summary
+from unit.execute.support import PRELUDE
+from unit.jobs.test_test import Heard
+
+
+def explored(folder: Path, code: str, **options: Any) -> tuple[Summary, Heard]:
+    path = folder / "p.c"
+    path.write_text(PRELUDE + '#line 1 "p.c"\n' + code, encoding="utf-8")
+    heard = Heard()
+    return run_test(TestRequest((path,), compiler_flags=("-w",), **options), heard), heard
+
+
+def shown(heard: Heard) -> set[Any]:
+    return {branch for test in heard.tests for branch in test.covers}
+
+
+def covered(summary: Summary) -> set[Any]:
+    return {branch.id for branch in summary.coverage.branches if branch.covered}
+
+
+ALL_DIFFER = """int main(void) {
+  unsigned n = 1;
+  for (int i = 0; i < 9; i++) {
+    n *= 2;
+    if (klee_int("bit") > i) n++;
+  }
+  return n;
+}
+"""
+
+
+def test_each_path_counts_once(tmp_path: Path) -> None:
+    summary, heard = explored(tmp_path, ALL_DIFFER, merge=False)
+    plain, _ = explored(tmp_path, ALL_DIFFER, merge=False, summarize=False)
+    assert summary.stats.paths_repeated > 0 and plain.stats.paths_repeated == 0
+    assert summary.stats.paths_completed == plain.stats.paths_completed == 512
+    assert summary.reason == plain.reason and covered(summary) == covered(plain) <= shown(heard)
+    assert len({test.inputs for test in heard.tests}) == len(heard.tests)
+
+
+@pytest.mark.parametrize("options", [{"search": "default"}, {"search": "dfs"}, {"goal": "path"}], ids=str)
+def test_who_names_an_order_or_wants_all_paths_gets_that_at_once(tmp_path: Path, options: dict[str, Any]) -> None:
+    summary, _ = explored(tmp_path, ALL_DIFFER, **options)
+    assert summary.stats.paths_repeated == 0 and summary.reason.endswith("all paths explored")
+
+
+def test_a_path_that_has_covered_something_is_not_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No other has a test for that, once it is covered."""
+    seen: list[tuple[bool, bool]] = []
+    start_over = HeadStart.start_over
+
+    def watched(self: HeadStart) -> State | None:
+        waiting = all_waiting(self._ready.run)
+        for pending in waiting:
+            self._ready.run.searcher.add(pending.twin())
+        first = start_over(self)
+        seen.append((any(pending.state.covered_new for pending in waiting), first is None))
+        return first
+
+    monkeypatch.setattr(HeadStart, "start_over", watched)
+    code = """int main(void) {
+      if (klee_int("x") == 7)
+        for (int i = 0; i < 600; i++)
+          if (klee_int("y") == i) return i;
+      return 0;
+    }
+    """
+    summary, heard = explored(tmp_path, code, navigate=False)
+    assert seen and all(seen_new == goes_on for seen_new, goes_on in seen) and (True, True) in seen
+    assert all(branch.covered for branch in summary.coverage.branches) and covered(summary) <= shown(heard)
+    assert summary.reason.endswith("all paths explored")
+
+
+def test_losses_come_again_but_for_those_that_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start_over = HeadStart.start_over
+
+    def with_losses(self: HeadStart) -> State | None:
+        run = self._ready.run
+        run.note_loss(LossKind.UNSUPPORTED, "not met again", None)
+        run.note_loss(LossKind.BOUNDED, "met again if it is there", None)
+        return start_over(self)
+
+    monkeypatch.setattr(HeadStart, "start_over", with_losses)
+    summary, _ = explored(tmp_path, ALL_DIFFER)
+    assert summary.stats.paths_repeated > 0
+    assert {note.what for note in summary.losses} == {"not met again"}
