@@ -108,7 +108,7 @@ def _model(e: Emitter, i: ir.Call, callee: Callee) -> None:
     name = i.arguments[0].value
     assert isinstance(name, MetadataArg)
     watch = e.context.watch(name.text)
-    if not watch.on:
+    if watch.is_postponed:
         watch.left_out(e.context.compiled(e.context.function.name).renew)
         return
     with e.out.block(f"if {e.constant(watch)}.on:"):

@@ -22,22 +22,27 @@ _SOURCES = (ir.Load, ir.Call, ir.Alloca, ir.AtomicUpdate, ir.CompareExchange, ir
 class Watch:
     """Whether calls of a watched model are made: those that pass the name that the watch was asked for by.
 
-    Code that is made while it is off does not have them at all; it is made anew when the watch is turned on.
+    It may be turned off and on at any time. Code that is made while it is postponed does not have the calls at all.
     """
 
-    __slots__ = ("_without", "on")
+    __slots__ = ("_without", "is_postponed", "on")
 
     def __init__(self) -> None:
         self.on = True
+        self.is_postponed = False
         self._without: list[Callable[[], None]] = []
+
+    def postpone(self) -> None:
+        """Have no calls made until ``begin``."""
+        self.on, self.is_postponed = False, True
 
     def left_out(self, renew: Callable[[], None]) -> None:
         """Code was made without the calls; ``renew`` has it made anew."""
         self._without.append(renew)
 
-    def turn_on(self) -> None:
+    def begin(self) -> None:
         """Have the calls made from now on."""
-        self.on = True
+        self.on, self.is_postponed = True, False
         for renew in self._without:
             renew()
         self._without.clear()

@@ -47,10 +47,7 @@ class MergePointAccounts:
         """Pass all of them by, or look at those again that do not rest."""
         self._on = on
         for account in self._accounts.values():
-            if not on:
-                account.watch.on = False
-            elif not account.rests:
-                account.watch.turn_on()
+            account.watch.on = on and not account.rests
 
     def settle(self, name: str) -> None:
         """A visit is over: it may have been one too many."""
@@ -72,9 +69,7 @@ class MergePointAccounts:
         self._paths += 1
         while self._resting and self._resting[0][0] <= self._paths:
             account = self._accounts[heappop(self._resting)[1]]
-            account.rests = False
-            if self._on:
-                account.watch.turn_on()
+            account.rests, account.watch.on = False, self._on
 
 
 class EarlierStates:

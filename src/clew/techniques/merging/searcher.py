@@ -25,6 +25,8 @@ _TRIAL = 32
 """Turns of a phase of merging, at least: the first ones bring little."""
 _SHARE, _GROWTH = 24, 4
 """Work without merging, for each unit that the first trial cost in vain, and how much more after the next one."""
+_LOOK = 64
+"""Turns between two looks at the work that was done meanwhile."""
 _SAVES_MOST = 2
 """Work that is saved, for each unit that is done, if depth first is to have most of the turns."""
 _EXCURSION = 64
@@ -73,7 +75,7 @@ class MergingPhase:
         """Another path is about to be chosen."""
         self._turns += 1
         if not self.on:
-            if self.explored() >= self._goes_on:
+            if self._turns % _LOOK == 0 and self.explored() >= self._goes_on:
                 self.begin()
             return
         asked = self.asked()

@@ -103,12 +103,16 @@ class Merging(Technique):
         if phase.on:
             self._open_accounts(watches)
             self._listen()
-        for watch in watches.values():
-            watch.on = phase.on
+        else:
+            for watch in watches.values():
+                watch.postpone()
 
     def join(self) -> None:
         self._points = self._find_points()
-        self._open_accounts(self._watches(self._points.places))
+        watches = self._watches(self._points.places)
+        for watch in watches.values():
+            watch.begin()
+        self._open_accounts(watches)
         self._phase.begin()
 
     def _watches(self, places: Mapping[str, Places]) -> dict[str, Watch]:

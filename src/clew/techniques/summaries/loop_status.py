@@ -56,7 +56,7 @@ class LoopFacts:
     def switch_on(self) -> None:
         """Watch it again."""
         if not self.watch.on:
-            self.watch.turn_on()
+            self.watch.on = True
             self.epoch += 1
 
     def turns_round(self, condition: int) -> bool:

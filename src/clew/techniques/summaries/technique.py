@@ -113,14 +113,14 @@ class Summaries(Technique):
         if self._is_postponed:
             self._marks = [run.compiler.watch(name) for name in marked_loops(run.program)]
             for watch in self._marks:
-                watch.on = False
+                watch.postpone()
         else:
             self._listen(run.events)
 
     def join(self) -> None:
         self._is_postponed = False
         for watch in self._marks:
-            watch.turn_on()
+            watch.begin()
         self._listen(self._run.events)
 
     def _listen(self, events: Events) -> Events:
@@ -139,24 +139,21 @@ class Summaries(Technique):
     def _pending(self, pending: Pending) -> bool:
         """Note to which visits a sibling belongs; what it turns round depends on the input."""
         state = pending.state
-        kept = activations(state)
         if state.run is not self._run:
             self._looker.note(pending)
             return True
-        if self._scouts is not None and GUESSED in kept and pending.constraint is not None:
-            about = kept[GUESSED]
-            self._scouts.follow_up(state, state.path, pending.constraint, pending.edge, about)
-            return False
+        kept = state.extension(LoopRecords)
+        if kept is not None:
+            if self._scouts is not None and GUESSED in kept.activations and pending.constraint is not None:
+                about = kept.activations[GUESSED]
+                self._scouts.follow_up(state, state.path, pending.constraint, pending.edge, about)
+                return False
+            if not self._belongs(pending, kept):
+                state.forget(LoopRecords)
         if self._resting:
             self._unwatched += 1
             if self._unwatched % SELDOM == 0 and self._account.affords(self._limits.trial):
                 self._watch_again()
-        for key, activation in kept.items():
-            if isinstance(activation, LoopActivation) and activation.stops:
-                family = activation.stops[-1].family
-                if family.watch.on:
-                    family.siblings.append(pending)
-                self._structure.known(key).depends = True
         if pending.edge is not None and pending.edge not in self._seen:
             self._seen.add(pending.edge)
             for loop in self._loops.around(*pending.edge[:2]):
@@ -164,6 +161,22 @@ class Summaries(Technique):
                     loop.depends = True
                     loop.switch_on()
         return True
+
+    def _belongs(self, pending: Pending, kept: LoopRecords) -> bool:
+        """Note to which visits a sibling belongs; False if what it keeps is of no use: nobody watches those loops, and
+        when they are watched again, visits will have gone by unseen."""
+        is_of_use = kept.is_long
+        for key, activation in kept.activations.items():
+            if not isinstance(activation, LoopActivation):
+                is_of_use = True
+                continue
+            loop = self._structure.known(key)
+            if activation.stops:
+                loop.depends = True
+                if loop.watch.on:
+                    activation.stops[-1].family.siblings.append(pending)
+            is_of_use |= loop.watch.on
+        return is_of_use
 
     # Visits
 
@@ -353,9 +366,12 @@ class Summaries(Technique):
 
     def _ended(self, state: State, end: PathEnd) -> None:
         """Prefer inputs with which the path is short: they are to be run again."""
+        kept = state.extension(LoopRecords)
+        if kept is None:
+            return
         if self._scouts is not None:
             self._scout_ended(self._scouts, state, end)
-        counts = [skipped.count for skipped in records(state).iterations]
+        counts = [skipped.count for skipped in kept.iterations]
         if not counts or state.model_is_fixed or not isinstance(end, Exited | Failed):
             return
         if state.length() <= self._limits.test_instructions:
