@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from clew.base.options import TestRequest
 from clew.execute.state import State
 from clew.jobs.phases.head_start import HeadStart
+from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.worker import all_waiting
 from clew.jobs.test import run_test
 from clew.report.records import LossKind, Summary
+from clew.techniques.technique import Technique
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
 
@@ -83,6 +85,21 @@ def test_a_path_that_has_covered_something_is_not_given_up(tmp_path: Path, monke
     assert seen and all(seen_new == goes_on for seen_new, goes_on in seen) and (True, True) in seen
     assert all(branch.covered for branch in summary.coverage.branches) and covered(summary) <= shown(heard)
     assert summary.reason.endswith("all paths explored")
+
+
+def test_techniques_join_once() -> None:
+    """However often processes divide their work."""
+    joined: list[Technique] = []
+
+    class Waiting(Technique):
+        def join(self) -> None:
+            joined.append(self)
+
+    one = Waiting()
+    head_start = HeadStart(cast("PreparedRun", None), [one])
+    head_start.end()
+    head_start.end()
+    assert head_start.over and joined == [one]
 
 
 def test_losses_come_again_but_for_those_that_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

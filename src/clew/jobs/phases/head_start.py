@@ -48,10 +48,11 @@ class HeadStart:
         return TURNS + len(self._ready.run.coverage.taken()) // OUTCOMES
 
     def end(self) -> None:
-        """Let techniques take part in what is explored from now on."""
-        self.over = True
-        for technique in self._techniques:
-            technique.join()
+        """Let techniques take part in what is explored from now on, if they do not yet."""
+        if not self.over:
+            self.over = True
+            for technique in self._techniques:
+                technique.join()
 
     def start_over(self) -> State | None:
         """End it, and give the state to begin with; None where exploration had better go on.
