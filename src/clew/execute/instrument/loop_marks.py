@@ -79,12 +79,9 @@ def marked_loops(program: Program) -> Iterator[str]:
 def mark_of(header: Block) -> str | None:
     """The name that a header is marked with; None if it is not."""
     for instruction in header.instructions:
-        if isinstance(instruction, ir.Call):
-            if instruction.callee == GlobalRef(HEADER):
-                name = instruction.arguments[0].value
-                return name.text if isinstance(name, MetadataArg) else None
-        elif not isinstance(instruction, ir.Phi):
-            return None
+        if isinstance(instruction, ir.Call) and instruction.callee == GlobalRef(HEADER):
+            name = instruction.arguments[0].value
+            return name.text if isinstance(name, MetadataArg) else None
     return None
 
 
