@@ -5,7 +5,8 @@ that it is at, as a worker that is forked (``clew.parallel.local``), and ends wh
 killed, or whose machine is gone, is a worker that has died; one whose process has died can still say at which job.
 
 Ray begins a dead actor again, where it likes. It may then bring messages that were meant for the one before; so
-each has a name of its own (``Heard.life``), and takes no others.
+each has a name of its own (``Heard.life``), and takes no others. Nor does Ray keep the order of messages, where some
+are large: they are numbered.
 """
 
 from __future__ import annotations
@@ -50,6 +51,9 @@ class WorkerActor:
         self._asked = version
         self._module = module
         self._process: subprocess.Popen[bytes] | None = None
+        self._passed = 0
+        self._early: dict[int, bytes] = {}
+        """Messages that came before those which were sent before them, by number."""
 
     async def hear(self, package: Sequence[Awaitable[bytes]] = ()) -> Heard:
         """What the worker says next. It is begun, if that was not done, and gets the package as its first message; if
@@ -70,10 +74,14 @@ class WorkerActor:
             messages += [content for _, content in self._frames.feed(data)]
         return Heard(self._life, tuple(messages))
 
-    async def tell(self, life: str, message: bytes) -> None:
-        """Pass a message on, if it is for this worker."""
-        if life == self._life and self._process is not None:
-            self._writer.write(frame(MESSAGE, message))
+    async def tell(self, life: str, number: int, message: bytes) -> None:
+        """Pass a message on, if it is for this worker, after those with smaller numbers; the first one has 0."""
+        if life != self._life or self._process is None:
+            return
+        self._early[number] = message
+        while self._passed in self._early:
+            self._writer.write(frame(MESSAGE, self._early.pop(self._passed)))
+            self._passed += 1
 
     async def interrupt(self, life: str) -> None:
         """Ask the worker to stop in order."""

@@ -48,6 +48,8 @@ class ClusterWorkers:
         self._hearing: dict[Any, int] = {}
         self._lives: dict[int, str] = {}
         """Of workers that are ready."""
+        self._sent = [0] * count
+        """Messages to each, in that life."""
         self.where: dict[int, tuple[str, int]] = {}
         """The machine and the process of each, when it was ready last."""
         self._died_at: dict[int, int | None] = {}
@@ -74,7 +76,8 @@ class ClusterWorkers:
         """Tell a worker something, if it is there."""
         if number in self._lives:
             self.messages += 1
-            self._actors[number].tell.remote(self._lives[number], pickle.dumps(message))
+            self._actors[number].tell.remote(self._lives[number], self._sent[number], pickle.dumps(message))
+            self._sent[number] += 1
 
     def wait(self, seconds: float) -> Iterator[tuple[int, Any]]:
         """Messages, as (worker, message), that come within the time; None for one that has died.
@@ -163,6 +166,7 @@ class ClusterWorkers:
             )
             return
         self._lives[number] = life
+        self._sent[number] = 0
         self.where[number] = (message.machine, message.process)
         self._failures[number] = 0
 
