@@ -33,7 +33,7 @@ class StepKind(IntEnum):
     HINT = 3
     """Somebody proposed a value for the input at the position ``number``."""
     KNOWN = 4
-    """Errors of these kinds were reported before, so that others were looked for."""
+    """Errors of these kinds were reported before, so that others were looked for; ``number`` choices lay behind."""
 
 
 class PathStep:

@@ -207,7 +207,7 @@ class State:
         else:
             known = frozenset(kind for kind in kinds if self.run.is_reported(kind, frame, point))
         if known:
-            self.history = PathStep(self.history, StepKind.KNOWN, 0, None, tuple(sorted(known)))
+            self.history = PathStep(self.history, StepKind.KNOWN, self.choices, None, tuple(sorted(known)))
         return known
 
     def _leave_history(self) -> None:

@@ -7,6 +7,7 @@ path that was explored twice with other inputs, have a tree of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 
 from clew.execute.history import Junction, StepKind
 from clew.parallel.prefix import Plain, Prefix, Values, decoded
@@ -57,16 +58,25 @@ def _next(at: Junction, plain: Plain) -> Junction | None:
 def _may_part(at: Junction, plain: Plain) -> bool:
     """Whether a history may leave the others here with a step.
 
-    A turn comes before the step that those make who go on, and before the place where one ends. Inputs are changed at
-    the beginning of a path or of a sibling, so all that come here have to have the same.
+    A turn comes before the step that those make who go on, and before the place where one ends. Who turns later has
+    met what they have, too, but for what depends on the time, or on who runs the path: it has known no error there, or
+    was proposed no input. Inputs are changed at the beginning of a path or of a sibling, so all that come here have to
+    have the same.
     """
-    if at.step is not None and at.step.kind is StepKind.MODEL:
-        return False
     if plain[0] == StepKind.TURN:
-        return at.end is None or plain[1] <= at.choices
-    if plain[0] == StepKind.MODEL and at.turns:
-        return False
-    return at.step is None and at.end is None
+        is_before = at.step is None or plain[1] <= _last_choice(at.step.kind, at.step.number)
+        return is_before and (at.end is None or plain[1] <= at.choices)
+    return at.step is None and at.end is None and max(at.turns, default=0) <= _last_choice(plain[0], plain[1])
+
+
+def _last_choice(kind: int, number: int) -> float:
+    """The last of the choices at which histories may turn that do not make a step, of one that others make."""
+    match kind:
+        case StepKind.MODEL | StepKind.HINT:
+            return 0
+        case StepKind.KNOWN:
+            return number
+    return inf
 
 
 def _may_end(at: Junction, prefix: Prefix) -> bool:

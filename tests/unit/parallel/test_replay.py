@@ -11,6 +11,7 @@ import pytest
 
 from clew.base.options import TestRequest
 from clew.execute.frame import Frame
+from clew.execute.history import StepKind
 from clew.execute.pending import Pending
 from clew.expr.node import prune_table
 from clew.jobs.prepare import ExploreSettings, PreparedRun, load_checked, prepare_run
@@ -214,6 +215,30 @@ def test_known_errors_are_part_of_a_history(tmp_path: Path) -> None:
     for pending in first.run.searcher.evict(len(first.run.searcher)):
         again = alone(second, prefix_of(pending))
         assert isinstance(again, Pending) and described(again)[:3] == described(pending)[:3]
+
+
+def test_paths_of_one_program_that_have_met_other_things_are_made_again_together(tmp_path: Path) -> None:
+    """Of one that was proposed inputs, or has met errors that were known, the others know nothing."""
+    request, program = loaded(tmp_path, POINTERS)
+    first, second = new_run(request, program), new_run(request, program)
+    there = waiting(first, 4)
+    first.run.input_hints = (77).to_bytes(4, "little") * 2
+    there += waiting(first, 4)
+    first.run.input_hints = {}
+    first.engine.explore(first.entry.start(first.run))
+    assert first.run.reported
+    there += waiting(first, 4)
+    prefixes = [prefix_of(pending) for pending in there]
+    kinds = {step[0] for prefix in prefixes for step in prefix.steps()}
+    assert {StepKind.HINT, StepKind.KNOWN, StepKind.TURN} <= kinds
+    for order in (1, -1):
+        found = follow(second.run, second.entry.start, prefixes[::order])
+        assert (
+            [described(found[place])[:3] for place in range(len(there))]
+            == [  # type: ignore[arg-type]
+                described(pending)[:3] for pending in there[::order]
+            ]
+        )
 
 
 def _content(prefix: Prefix) -> tuple[object, ...]:
