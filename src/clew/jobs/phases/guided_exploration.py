@@ -156,7 +156,7 @@ class GuidedExploration:
         def is_time() -> bool:
             nonlocal asked, due
             asked += 1
-            if self._head_start.turn():
+            if not self.sharing.awaits_cluster and self._head_start.turn():
                 due = None
                 return True
             if asked > OFTEN and asked % SELDOM:

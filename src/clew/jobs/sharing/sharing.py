@@ -79,6 +79,12 @@ class Sharing:
         """Whether exploration begins with what is left of an earlier run, or to others, not with the first state."""
         return self._resumption.goes_on or self._worker is not None
 
+    @property
+    def awaits_cluster(self) -> bool:
+        """Whether workers of a cluster are to explore what waits: they can take what histories lead to, but not what
+        a technique has put elsewhere."""
+        return self._cluster is not None
+
     def use(self, cluster: ClusterWorkers) -> None:
         """Let workers of a cluster take part, in place of processes that are forked."""
         self._cluster = cluster
@@ -118,9 +124,12 @@ class Sharing:
             return False
         self._next = worked + AGAIN
         waiting = len(self._ready.run.searcher) + len(self._resumption.left)
-        if self._cluster is not None:
-            return self._is_cluster_ready(self._cluster) and waiting >= LEAST * len(self._cluster)
+        if self.awaits_cluster and not self._is_cluster_ready():
+            self._hopes_until = worked + HOPE * PATIENCE
+            return False
         enough = MANY if worked < self._hopes_until else LEAST
+        if self._cluster is not None:
+            return waiting >= enough * len(self._cluster)
         return waiting >= enough * self._jobs and self._has_room()
 
     def attend(self) -> None:
@@ -196,10 +205,12 @@ class Sharing:
         worker.begin(coordination.part(channel.number), waiting)
         return True
 
-    def _is_cluster_ready(self, cluster: ClusterWorkers) -> bool:
+    def _is_cluster_ready(self) -> bool:
         """Whether some worker is; if there will never be any, exploration goes on without."""
         from clew.parallel.cluster import ClusterLost
 
+        cluster = self._cluster
+        assert cluster is not None
         try:
             for _ in cluster.wait(0.0):
                 pass  # those who come are counted
