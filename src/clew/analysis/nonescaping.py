@@ -28,23 +28,27 @@ class Contained:
     def __init__(self, program: Program, callees: Callees) -> None:
         self._program = program
         self._callees = callees
-        self._known: dict[tuple[str, str], bool] = {}
+        self._known: dict[tuple[str, str], frozenset[str] | None] = {}
 
     def is_contained(self, function: str, register: str) -> bool:
         """Whether an address that a register of a function gets never leaves registers."""
+        return self.registers(function, register) is not None
+
+    def registers(self, function: str, register: str) -> frozenset[str] | None:
+        """The registers of a function that an address which one of them gets may come to; None if it leaves them."""
         key = (function, register)
         if key not in self._known:
-            self._known[key] = True  # in cycles: unless something else says no
-            self._known[key] = self._look(function, register)
-            if not self._known[key]:
+            self._known[key] = frozenset()  # in cycles: unless something else says no
+            found = self._known[key] = self._look(function, register)
+            if found is None:
                 # What relied on it while it was being looked at is looked at again.
-                self._known = {other: known for other, known in self._known.items() if not known}
+                self._known = {other: known for other, known in self._known.items() if known is None}
         return self._known[key]
 
-    def _look(self, name: str, register: str) -> bool:
+    def _look(self, name: str, register: str) -> frozenset[str] | None:
         function = self._program.functions.get(name)
         if function is None or function.is_declaration:
-            return False
+            return None
         users = self._users(function.name)
         derived, work = {register}, [register]
         while work:
@@ -52,11 +56,11 @@ class Contained:
             for instruction in users.get(current, ()):
                 moved = self._use(users, instruction, current)
                 if moved is None:
-                    return False
+                    return None
                 if moved and instruction.result is not None and instruction.result.name not in derived:
                     derived.add(instruction.result.name)
                     work.append(instruction.result.name)
-        return True
+        return frozenset(derived)
 
     def _use(self, users: _Users, instruction: ir.Instruction, register: str) -> bool | None:
         """Whether an instruction gives the address on to its result; None if it lets go of it."""

@@ -228,14 +228,17 @@ def allocate(
     s: State, f: Frame, point: int, live: Live, size: int, count: Any, align: int, where: tuple[str, Location | None]
 ) -> int:
     """``alloca``."""
-    bits = s.run.pointer_bits
+    name, site = where[0], (f.function.name, where[0])
     if isinstance(count, Expr):
-        width = count.width
+        bits, width = s.run.pointer_bits, count.width
         wide = build.zext(count, width, bits) if width < bits else count
         total = build.mul(wide, size, bits)
     else:
         total = size * count
-    address = new_object(s, f, point, live, total, "stack", where[0], (f.function.name, where[0]), align=max(align, 1))
+    if isinstance(total, Expr) or total > ALLOCATION_LIMIT:
+        address = new_object(s, f, point, live, total, "stack", name, site, align=max(align, 1))
+    else:
+        address = s.memory.allocate(total, "stack", name, align or 1, site)
     f.allocated = (*f.allocated, address)
     return address
 

@@ -39,7 +39,8 @@ _BULK = "copy_apart copy_memory fill_memory allocate".split()
 _DECIDE = ("branch test decided switch concretize divide assume_quietly jump_target").split()
 _TRAPS = "trap sanitizer_trap unreachable unsupported".split()
 _INVOKE = (
-    "enter enter_with enter_indirect leave call_model call_undefined start_arguments copy_arguments next_argument"
+    "activate enter enter_with enter_indirect leave call_model call_undefined start_arguments copy_arguments "
+    "next_argument"
 ).split()
 _VALUES = (
     "choose with_element round_single float_to_int int_to_float multiply_add copysign no_such_float no_such_value "

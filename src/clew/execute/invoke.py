@@ -38,6 +38,12 @@ def enter(s: State, f: Frame, function: CompiledFunction, arguments: tuple[Any, 
     s.frame = Frame(function, arguments, f, s.owner)
 
 
+def activate(s: State, f: Frame, function: CompiledFunction) -> Frame:
+    """The frame of a C function that runs without one so far; the calling frame is suspended after the call."""
+    s.frame = frame = Frame(function, (), f, s.owner)
+    return frame
+
+
 def enter_with(
     s: State,
     f: Frame,

@@ -150,8 +150,9 @@ class MemoryObject:
             self.pending += bytes(shadow[offset:end]).count(PLAIN)
             shadow[offset:end] = WORD_CODES.get(nbytes) or word_codes(nbytes)
 
-    def note_int(self, offset: int, nbytes: int) -> None:
-        """A concrete value of 1, 2, 4 or 8 bytes has just been written to ``data``; there is a shadow."""
+    def note_int(self, offset: int, nbytes: int) -> bool:
+        """A concrete value of 1, 2, 4 or 8 bytes has just been written to ``data``; there is a shadow. Yields whether
+        there is none any more."""
         shadow = self.shadow
         assert shadow is not None
         codes = UNPACK[nbytes](shadow, offset)[0]
@@ -160,14 +161,16 @@ class MemoryObject:
             if codes:
                 if codes != ONE_WORD[nbytes] or self.words[offset].width != nbytes << 3:
                     self.mark_plain(offset, offset + nbytes)
-                    return
+                    return self.pending == 0
                 del self.words[offset]
             PACK[nbytes](shadow, offset, plain)
             self.pending -= nbytes
             if not self.pending:
                 self.settle()
+                return True
         if self.dirty is not None:
             PACK[nbytes](self.dirty, offset, plain)
+        return False
 
     def mark_plain(self, offset: int, end: int) -> None:
         """``data`` has the value of these bytes from now on."""

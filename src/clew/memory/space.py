@@ -303,8 +303,8 @@ class AddressSpace(PageViews):
         pack(obj.data, offset, value)
         if obj.shadow is None:
             self._add_view((WRITE_FLOAT if floating else WRITE_BITS)[nbytes], obj, address)
-        else:
-            obj.note_int(offset, nbytes)
+        elif obj.note_int(offset, nbytes) and obj.size == nbytes and not floating:
+            self._add_view(READ_BITS[nbytes], obj, address)  # of a variable, which somebody will read
 
     def store_float(self, address: int, value: FP, nbytes: int) -> None:
         """Write a ``float`` (4 bytes) or ``double`` (8 bytes)."""

@@ -20,7 +20,7 @@ class Address(NamedTuple):
     negative index) it is so large that no table has such a cell, and the exact text is used.
     """
 
-    exact: str
+    exact: OperationText
     base: str
     alignment: int
     """Of the base."""
@@ -40,7 +40,7 @@ def _getelementptr(e: Emitter, i: ir.GetElementPtr) -> None:
         return
     assert i.result is not None
     address = _address(e, i)
-    form = OperationText(address.exact)
+    form = address.exact
     if i.result.name in e.context.deferred:
         e.addresses[i.result.name] = address
     if i.result.name in e.context.deferred or literal(address.base) is None or not address.terms:
@@ -63,32 +63,43 @@ def _address(e: Emitter, i: ir.GetElementPtr) -> Address:
         literal(base) is not None or outer is not None or (i.result is not None and i.result.name in e.context.deferred)
     )
     constant = 0
-    terms: list[tuple[str, str, int]] = []
+    terms: list[tuple[OperationText, str, int]] = []
     for scale, index in _steps(e, i.source_type, i.indices):
         if index is None:
             constant += scale
             continue
-        text, width = _peek(e, index) if waits else e.value(index), e.width(index.type)
+        form, width = _peek(e, index) if waits else OperationText(e.value(index)), e.width(index.type)
+        text = form.general
         fixed = literal(text)
         if fixed is not None:
             constant += scale * signed(fixed, width)
         elif scale:
-            extended = _extended(text, width, layout.pointer_bits)
-            terms.append((extended, _plain_index(e, index, text if width >= 32 else extended), scale))
-    parts = [text if scale == 1 else f"{text} * {scale}" for text, _, scale in terms]
-    if constant:
-        parts.append(str(constant & mask))
-    exact = f"({base} + {' + '.join(parts)}) & {mask}" if parts else base
+            extended = form if width == layout.pointer_bits else _extended(text, width, layout.pointer_bits)
+            terms.append((extended, _plain_index(e, index, text if width >= 32 else extended.general), scale))
+
+    def sum_of(texts: list[str]) -> str:
+        parts = [text if scale == 1 else f"{text} * {scale}" for text, (_, _, scale) in zip(texts, terms, strict=True)]
+        if constant:
+            parts.append(str(constant & mask))
+        return f"({base} + {' + '.join(parts)}) & {mask}" if parts else base
+
+    exact = OperationText(sum_of([form.general for form, _, _ in terms]))
+    if any(form.fast for form, _, _ in terms):
+        exact = OperationText(exact.general, sum_of([form.fast or form.general for form, _, _ in terms]))
     steps = tuple((plain, scale) for _, plain, scale in terms)
     if outer is not None:
         return Address(exact, outer.base, outer.alignment, (*outer.terms, *steps), outer.constant + constant)
     return Address(exact, base, e.alignment(i.base), steps, constant)
 
 
-def _peek(e: Emitter, index: Value) -> str:
+def _peek(e: Emitter, index: Value) -> OperationText:
     """The text of an index, which is not computed here if that was put off."""
     number = e.number(index)
-    return e.value(index) if number is None else e.register(number)
+    if number is None:
+        return OperationText(e.value(index))
+    form = e.path.facts.lazy.get(number)
+    fast = f"({form.fast})" if form is not None and form.fast and number not in e.pending else ""
+    return OperationText(e.register(number), fast)
 
 
 def _steps(e: Emitter, source_type: Type, indices: tuple[Value, ...]) -> list[tuple[int, Value | None]]:
@@ -102,10 +113,9 @@ def _steps(e: Emitter, source_type: Type, indices: tuple[Value, ...]) -> list[tu
     return steps
 
 
-def _extended(text: str, width: int, pointer_bits: int) -> str:
-    if width == pointer_bits:
-        return text
-    return f"({arithmetic.resize('trunc' if width > pointer_bits else 'sext', text, width, pointer_bits).general})"
+def _extended(text: str, width: int, pointer_bits: int) -> OperationText:
+    resized = arithmetic.resize("trunc" if width > pointer_bits else "sext", text, width, pointer_bits)
+    return OperationText(f"({resized.general})")
 
 
 def _plain_index(e: Emitter, index: Value, text: str) -> str:

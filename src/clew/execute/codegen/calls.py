@@ -40,11 +40,14 @@ def _function(e: Emitter, i: ir.Call, callee: Callee) -> None:
         arguments += " + (" + "".join(f"undefined(s, {type}), " for type in missing) + ")"
     copies = tuple((n, a.byval, a.align) for n, a in enumerate(fixed) if a.byval is not None)
     here = e.here()
-    target = e.constant(e.context.compiled(callee.name))
+    compiled = e.context.compiled(callee.name)
+    target = e.constant(compiled)
     e.settle(e.context.plan.points[e.context.plan.continuation(e.block, e.index)].live)
     e.leaf()
     e.suspend(e.context.plan.continuation(e.block, e.index))
-    if copies or extra:
+    if compiled.is_brief and not (copies or extra or missing):
+        _run_in_place(e, i, target)
+    elif copies or extra:
         types = tuple((a.value.type, a.byval, a.align) for a in extra)
         rest = f"{e.constant(copies)}, {_values(e, extra)}, {e.constant(types)}"
         e.out.line(f"enter_with({here}, {target}, {arguments}, {rest})")
@@ -75,6 +78,23 @@ def _run_through(e: Emitter, i: ir.Call, target: str, frame: str) -> None:
             e.out.line(f"{e.target(i)} = s.result")
         e.out.line(f"b = {number}")
         e.out.line("continue")
+
+
+def _run_in_place(e: Emitter, i: ir.Call, target: str) -> None:
+    """Run a brief callee, which makes a frame of its own only if something needs that.
+
+    Then the callee may have left another frame on top, and all returns to the engine, as above.
+    """
+    arguments = "".join(f", {e.value(argument.value)}" for argument in i.arguments)
+    number = e.root_number(e.block, e.index + 1)
+    result = "t" if i.result is None else e.target(i)
+    e.out.line(f"{result} = {target}.brief(s, f{arguments})")
+    with e.out.block("if s.frame is f:"):
+        if number is not None:
+            with e.out.block("if s.steps < s.stop:"):
+                e.out.line(f"b = {number}")
+                e.out.line("continue")
+        e.out.line(f"s.result = {result}")
 
 
 def _mismatch(i: ir.Call, function: Function) -> bool:

@@ -7,8 +7,10 @@ from types import TracebackType
 from typing import Any
 
 from clew.analysis.callees import Callees
+from clew.analysis.nonescaping import Contained
 from clew.base.dataclass import dataclass
 from clew.execute.codegen import addresses, aggregates, calls, control, scalars, storage
+from clew.execute.codegen.brief import is_brief
 from clew.execute.codegen.context import Context, Watch
 from clew.execute.codegen.emitter import Emitter, Leaf, Origin
 from clew.execute.codegen.plan import PiecePlan, Point, PointKind
@@ -23,6 +25,8 @@ HANDLER_MODULES = (addresses, aggregates, calls, control, scalars, storage)
 """Importing them registers their handlers."""
 
 Code = Callable[[Any, Any], None]
+BriefCode = Callable[..., Any]
+"""Takes a state, the frame of the caller, and the arguments; gives the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ class Unit:
 class CompiledFunction:
     """One C function. ``code`` maps points to Python functions and fills up on demand."""
 
-    __slots__ = ("_context", "_plan", "_read", "code", "compiler", "entry", "function", "name")
+    __slots__ = ("_context", "_plan", "_read", "brief", "code", "compiler", "entry", "function", "is_brief", "name")
 
     def __init__(self, function: Function, compiler: Compiler) -> None:
         self.name = function.name
@@ -49,6 +53,9 @@ class CompiledFunction:
         self.code: dict[int, Code] = {}
         self.entry: Code = self._enter
         """What runs the function from its start."""
+        self.is_brief = not compiler.traced and is_brief(function, compiler.callees.ends_tree)
+        self.brief: BriefCode = self._run_briefly
+        """What runs the function within a call, if it is brief."""
         self._plan: PiecePlan | None = None
         self._context: Context | None = None
         self._read: frozenset[str] | None = None
@@ -94,15 +101,22 @@ class CompiledFunction:
         """Have all code of the function made anew, as it is needed; points keep their numbers."""
         self.code.clear()
         self.entry = self._enter
+        self.brief = self._run_briefly
 
     def _enter(self, state: Any, frame: Any) -> None:
         self.compile(0)(state, frame)
+
+    def _run_briefly(self, state: Any, frame: Any, *arguments: Any) -> Any:
+        roots = [root for region in self.plan.regions for root in region]
+        emitter = Emitter(self.context, len(self.compiler.units), roots, is_brief=True)
+        self.brief = self._build(emitter, emitter.region())
+        return self.brief(state, frame, *arguments)
 
     def _compile_region(self, index: int) -> Code:
         roots = self.plan.regions[index]
         emitter = Emitter(self.context, len(self.compiler.units), roots)
         source = emitter.region()
-        code = self._build(emitter, source)
+        code: Code = self._build(emitter, source)
         for block, position in roots:
             first = self.plan.first(self.plan.blocks[block])
             is_label = position == first and block in self.plan.roots
@@ -110,7 +124,7 @@ class CompiledFunction:
             self.code[number] = code
         return code
 
-    def _build(self, emitter: Emitter, source: SourceWriter) -> Code:
+    def _build(self, emitter: Emitter, source: SourceWriter) -> Any:
         filename = f"<clew {self.name} {emitter.unit}>"
         text = source.text()
         unit = Unit(self.name, tuple(emitter.leaves), tuple(source.origins), text, filename)
@@ -118,8 +132,7 @@ class CompiledFunction:
         namespace = dict(self.compiler.helpers)
         namespace.update(emitter.constants)
         exec(compile(text, filename, "exec"), namespace)
-        run: Code = namespace["run"]
-        return run
+        return namespace["run"]
 
     def point(self, number: int) -> Point:
         return self.plan.points[number]
@@ -143,6 +156,7 @@ class Compiler:
         self.program = program
         self.layout: DataLayout = program.layout
         self.callees = callees
+        self.contained = Contained(program, callees)
         self.constant = constant
         self.page_bits = page_bits
         self.helpers = helpers

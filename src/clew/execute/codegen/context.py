@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from clew.analysis.callees import Callees
 from clew.analysis.graph import control_flow, loop_forest
+from clew.analysis.nonescaping import Contained
 from clew.execute.codegen.deferred import deferred
 from clew.execute.codegen.exits import exit_codes
 from clew.execute.codegen.lifetimes import telling_marks
@@ -56,6 +57,7 @@ class Surroundings(Protocol):
     callees: Callees
     constant: Callable[[Constant], Any]
     """The run-time value of a constant operand."""
+    contained: Contained
     traced: bool
     """Whether code tells its state of the choices it makes and of the values it reads."""
 
@@ -92,7 +94,12 @@ class Context:
             name: forest.loops[loop].depth if loop >= 0 else 0
             for name, loop in zip(graph.names, forest.innermost, strict=True)
         }
-        self.telling_marks = telling_marks(function, lambda block: self._depth[block] > 0)
+        self.telling_marks = telling_marks(
+            function,
+            lambda block: self._depth[block] > 0,
+            lambda variable: program.contained.registers(function.name, variable),
+            program.layout,
+        )
         """Where lifetime marks are that need code: block and position."""
 
     def phis(self, block: Block) -> list[tuple[ir.Phi, dict[str, Value]]]:

@@ -61,10 +61,10 @@ def _branch(e: Emitter, i: ir.Branch) -> None:
         with e.out.block("try:"):
             e.out.line(f"t = {form.fast or form.general}")
         with e.out.block("except TypeError:"):
-            e.out.line(f"t = test(s, f, {form.general}, {yes}, {no}, {live})")
+            e.out.line(f"t = test(s, {e.frame}, {form.general}, {yes}, {no}, {live})")
         test = "t"
     else:
-        ask = f"branch(s, f, {condition}, {yes}, {no}, {live})"
+        ask = f"branch(s, {e.frame}, {condition}, {yes}, {no}, {live})"
         inverse = path.facts.inverse.get(condition)
         test = f"{condition} is True or {condition} is not False and {ask}"
         if inverse is not None:
@@ -97,7 +97,7 @@ def _switch(e: Emitter, i: ir.Switch) -> None:
     for case, place in places.items():
         cases[place].append(case)
     by_target = tuple((numbers[target], tuple(cases[position])) for target, position in positions.items())
-    symbolic = f"switch(s, f, {value}, {e.width(i.value.type)}, {e.constant(by_target)}, {default}, {live})"
+    symbolic = f"switch(s, {e.frame}, {value}, {e.width(i.value.type)}, {e.constant(by_target)}, {default}, {live})"
     e.out.line(f"t = {table}.get({value}, {default}) if type({value}) is int else {symbolic}")
     _choose(e, source, targets)
 
@@ -139,6 +139,11 @@ def _return(e: Emitter, i: ir.Return) -> None:
     _give_code(e)
     value = "None" if i.value is None else e.value(i.value)
     e.leaf()
+    if e.is_brief:
+        with e.out.block("if f is not None:"):
+            e.out.line(f"leave(s, f, {value})")
+        e.out.line(f"return {value}")
+        return
     e.out.line("t = f.parent")
     # The common case in place: a caller that is this state's own, and no locals to release.
     with e.out.block("if t is None or f.allocated or t.owner is not s.owner:"):

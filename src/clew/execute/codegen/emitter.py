@@ -18,6 +18,9 @@ SSA values are Python locals ``v7``. Whatever may fork or suspend gets the numbe
 tuple of values live there. A *leaf* is a way out of a tree; it counts the instructions on the way to
 it and marks what it covers the first time it is taken.
 
+A function that is *brief* (``brief.py``) has a second form, ``def run(s, p, v0, v1)``, for direct calls: it takes its
+arguments as they are, and has no frame of its own (``f``) until something asks for one; ``p`` is the caller's.
+
 Families of instructions register a handler with ``@emits(InstructionClass)``.
 """
 
@@ -123,6 +126,8 @@ class Emitter:
     context: Context
     unit: int
     roots: list[tuple[str, int]]
+    is_brief: bool = False
+    """Whether this is the form of a brief function that is called in place."""
     out: SourceWriter = field(default_factory=SourceWriter)
     leaves: list[Leaf] = field(default_factory=list)
     tables: dict[str, None] = field(default_factory=dict)
@@ -303,11 +308,18 @@ class Emitter:
 
     # Suspension
 
+    @property
+    def frame(self) -> str:
+        """The text of the frame, as an argument of a helper."""
+        if not self.is_brief:
+            return "f"
+        return f"(f := f or activate(s, p, {self.constant(self.context.compiled(self.context.function.name))}))"
+
     def here(self) -> str:
         """Arguments ``s, f, point, live`` of a helper that may fork and execute this instruction again."""
         plan = self.context.plan
         number = plan.retry(self.block, self.index)
-        return f"s, f, {number}, {self.tuple_of(plan.points[number].live)}"
+        return f"s, {self.frame}, {number}, {self.tuple_of(plan.points[number].live)}"
 
     def suspend(self, number: int) -> None:
         """Leave the frame at a point."""
@@ -321,7 +333,7 @@ class Emitter:
         """Account for the way taken through the tree."""
         number = len(self.leaves)
         self.leaves.append(Leaf(self.path.spans, self.path.edges))
-        self.out.line(f"n += {self.path.count}")
+        self.out.line(f"{'s.steps' if self.is_brief else 'n'} += {self.path.count}")
         self.out.origin = self.out.origin and self.out.origin._replace(is_counted=True)
         with self.out.block(f"if u[{number}]:"):
             self.out.line(f"cover(s, {self.unit}, {number})")
@@ -423,7 +435,7 @@ class Emitter:
         weights = [self.context.weight(block) for block, _ in self.roots]
         with self.out.block("while True:"):
             self.out.dispatch("b", bodies, weights)
-        return self._wrap(self._entries())
+        return self._wrap_brief() if self.is_brief else self._wrap(self._entries())
 
     def _root_body(self, root: tuple[str, int]) -> Callable[[], None]:
         def body() -> None:
@@ -456,11 +468,7 @@ class Emitter:
     def _wrap(self, entries: list[tuple[int, Point, int | None]]) -> SourceWriter:
         head = SourceWriter()
         with head.block("def run(s, f):"):
-            if self.tables:
-                head.line("m = s.memory")
-            for table in self.tables:
-                head.line(f"{table} = m.{table}")
-            head.line(f"u = s.fresh[{self.unit}]")
+            self._begin(head)
             head.line("n = 0")
             if len(entries) > 1:
                 head.line("at = f.at")
@@ -470,6 +478,23 @@ class Emitter:
             with head.block("finally:"):
                 head.line("s.steps += n")
         return head
+
+    def _wrap_brief(self) -> SourceWriter:
+        head = SourceWriter()
+        arguments = "".join(f", v{number}" for number in range(len(self.context.function.parameters)))
+        with head.block(f"def run(s, p{arguments}):"):
+            self._begin(head)
+            head.line("f = None")
+            head.line("b = 0")
+            head.include(self.out)
+        return head
+
+    def _begin(self, head: SourceWriter) -> None:
+        if self.tables:
+            head.line("m = s.memory")
+        for table in self.tables:
+            head.line(f"{table} = m.{table}")
+        head.line(f"u = s.fresh[{self.unit}]")
 
 
 def _unpack_entries(out: SourceWriter, entries: list[tuple[int, Point, int | None]], context: Context) -> None:
