@@ -9,7 +9,7 @@ from clew.execute import engine
 from clew.execute.codegen import compiled
 from clew.execute.codegen.brief import MOST, is_brief
 from clew.models.registry import all_models
-from unit.execute.support import Exploration, c_program, exit_code, explore
+from unit.execute.support import Exploration, c_program, exit_code, explore, llvm
 
 PROGRAM = """
 #include <stdlib.h>
@@ -75,6 +75,21 @@ def test_an_error_has_the_whole_stack() -> None:
 @pytest.mark.parametrize(("given", "code"), [((9, 0), 90), ((-7, 0), 254), ((78, 5), 54)])
 def test_concrete_calls(given: tuple[int, int], code: int) -> None:
     assert exit_code(PROGRAM, *given) & 0xFF == code
+
+
+def test_more_arguments_than_parameters() -> None:
+    """Old declarations say nothing about them."""
+    code = """
+    define internal i32 @f(i32 %x) {
+      %y = add i32 %x, 1
+      ret i32 %y
+    }
+    define i32 @main() {
+      %r = call i32 (i32, i32) @f(i32 4, i32 undef)
+      ret i32 %r
+    }
+    """
+    assert exit_code(llvm(code)) == 5
 
 
 def test_what_is_brief() -> None:

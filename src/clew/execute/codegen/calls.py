@@ -18,7 +18,11 @@ def _call(e: Emitter, i: ir.Call) -> None:
 
 
 def _values(e: Emitter, arguments: tuple[ir.Argument, ...]) -> str:
-    return "(" + "".join(f"{e.value(argument.value)}, " for argument in arguments) + ")" if arguments else "()"
+    return _tuple([e.value(argument.value) for argument in arguments])
+
+
+def _tuple(texts: list[str]) -> str:
+    return "(" + "".join(f"{text}, " for text in texts) + ")" if texts else "()"
 
 
 def _assign(e: Emitter, i: ir.Call, text: str) -> None:
@@ -35,7 +39,8 @@ def _function(e: Emitter, i: ir.Call, callee: Callee) -> None:
     fixed = i.arguments[: len(function.parameters)]
     extra = i.arguments[len(function.parameters) :] if function.type.varargs else ()
     missing = [e.constant(p.value.type) for p in function.parameters[len(fixed) :]]
-    arguments = _values(e, fixed)
+    values = [e.value(argument.value) for argument in fixed]
+    arguments = _tuple(values)
     if missing:
         arguments += " + (" + "".join(f"undefined(s, {type}), " for type in missing) + ")"
     copies = tuple((n, a.byval, a.align) for n, a in enumerate(fixed) if a.byval is not None)
@@ -46,7 +51,7 @@ def _function(e: Emitter, i: ir.Call, callee: Callee) -> None:
     e.leaf()
     e.suspend(e.context.plan.continuation(e.block, e.index))
     if compiled.is_brief and not (copies or extra or missing):
-        _run_in_place(e, i, target)
+        _run_in_place(e, i, target, values)
     elif copies or extra:
         types = tuple((a.value.type, a.byval, a.align) for a in extra)
         rest = f"{e.constant(copies)}, {_values(e, extra)}, {e.constant(types)}"
@@ -80,15 +85,14 @@ def _run_through(e: Emitter, i: ir.Call, target: str, frame: str) -> None:
         e.out.line("continue")
 
 
-def _run_in_place(e: Emitter, i: ir.Call, target: str) -> None:
+def _run_in_place(e: Emitter, i: ir.Call, target: str, arguments: list[str]) -> None:
     """Run a brief callee, which makes a frame of its own only if something needs that.
 
     Then the callee may have left another frame on top, and all returns to the engine, as above.
     """
-    arguments = "".join(f", {e.value(argument.value)}" for argument in i.arguments)
     number = e.root_number(e.block, e.index + 1)
     result = "t" if i.result is None else e.target(i)
-    e.out.line(f"{result} = {target}.brief(s, f{arguments})")
+    e.out.line(f"{result} = {target}.brief({', '.join(['s', 'f', *arguments])})")
     with e.out.block("if s.frame is f:"):
         if number is not None:
             with e.out.block("if s.steps < s.stop:"):
