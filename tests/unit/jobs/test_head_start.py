@@ -9,12 +9,13 @@ import pytest
 
 from clew.base.options import TestRequest
 from clew.execute.state import State
+from clew.jobs.phases.guided_exploration import GuidedExploration
 from clew.jobs.phases.head_start import HeadStart
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.worker import all_waiting
 from clew.jobs.test import run_test
 from clew.report.records import LossKind, Summary
-from clew.techniques.technique import Technique
+from clew.techniques.technique import InputGenerator, Technique
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
 
@@ -85,6 +86,30 @@ def test_a_path_that_has_covered_something_is_not_given_up(tmp_path: Path, monke
     assert seen and all(seen_new == goes_on for seen_new, goes_on in seen) and (True, True) in seen
     assert all(branch.covered for branch in summary.coverage.branches) and covered(summary) <= shown(heard)
     assert summary.reason.endswith("all paths explored")
+
+
+def test_proposed_inputs_wait_for_techniques(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their paths may be long, and short with what these know."""
+    joined: list[bool] = []
+    follow = GuidedExploration._follow
+
+    def watched(self: GuidedExploration, generator: InputGenerator) -> bool:
+        joined.append(self._head_start.over)
+        return follow(self, generator)
+
+    monkeypatch.setattr(GuidedExploration, "_follow", watched)
+    code = """int main(void) {
+      int size = klee_int("size"), used = 0;
+      if (size < 8) return 1;
+      for (int left = size; left >= 12; left -= 12) used += 16;
+      if (size > 60000) return 3;
+      if (used > 65536) return 4;
+      return 0;
+    }
+    """
+    summary, _ = explored(tmp_path, code, max_instructions=400_000)
+    assert joined and all(joined)
+    assert all(branch.covered for branch in summary.coverage.branches)
 
 
 def test_techniques_join_once() -> None:

@@ -159,7 +159,8 @@ class GuidedExploration:
             if not self.sharing.awaits_cluster and self._head_start.turn():
                 due = None
                 return True
-            if asked > OFTEN and asked % SELDOM:
+            waits = not self._head_start.over and not self.sharing.awaits_cluster
+            if waits or (asked > OFTEN and asked % SELDOM):
                 return False
             self._accounts.notice()
             mine = (one for place, one in enumerate(generators) if self.sharing.is_mine(place))

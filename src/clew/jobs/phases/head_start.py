@@ -3,7 +3,8 @@
 What they have to know of the program, and what they note on each path, would hold up exploration where every path
 covers new code anyway. So it goes ahead by itself, for a turn for every few outcomes of branches that it covers. Then
 techniques join it, and exploration starts over: they do much more with paths that they have seen from the start. Tests,
-coverage and what the solver has learned stay; paths do not count, since all of them come again.
+coverage and what the solver has learned stay; paths do not count, since all of them come again. Proposed inputs wait,
+too: their paths may be long, and short with what techniques know of loops.
 """
 
 from __future__ import annotations
