@@ -15,6 +15,7 @@ from clew.execute.history import StepKind
 from clew.execute.pending import Pending
 from clew.expr.node import prune_table
 from clew.jobs.prepare import ExploreSettings, PreparedRun, load_checked, prepare_run
+from clew.jobs.sharing.worker import turns_of
 from clew.parallel.bundle import bundles
 from clew.parallel.prefix import Prefix, prefix_of
 from clew.parallel.replay import Lost, Outcome, follow
@@ -203,6 +204,21 @@ def test_states_are_made_again_together(tmp_path: Path, code: str, turns: int, o
     assert len(bundles(prefixes)) == 1 and begun.count(0) < len(begun)
     assert not len(second.run.searcher) and not second.run.losses
     prune_table()
+
+
+def test_neighbours_have_most_of_their_paths_in_common(tmp_path: Path) -> None:
+    """In the order of their turns, two siblings have no more in common with any other than with those beside them."""
+    request, program = loaded(tmp_path, BRANCHES)
+    ways = sorted(turns_of(pending) for pending in waiting(new_run(request, program), 30))
+    assert len(ways) > 20
+
+    def common(one: list[int], other: list[int]) -> int:
+        return next((n for n, pair in enumerate(zip(one, other, strict=False)) if len({*pair}) > 1), len(one))
+
+    for before, way, after in zip(ways, ways[1:], ways[2:], strict=False):
+        assert max(common(way, before), common(way, after)) == max(
+            common(way, each) for each in ways if each is not way
+        )
 
 
 def test_known_errors_are_part_of_a_history(tmp_path: Path) -> None:
