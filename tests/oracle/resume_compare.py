@@ -25,7 +25,7 @@ from clew.program.module import Program
 from clew.report import runlog
 from clew.report.reading import stored_tests
 from clew.report.records import Summary
-from clew.report.runlog import RunLog, is_over, reopened
+from clew.report.runlog import RunLog, reopened
 from oracle.jobs_compare import differences, soon
 from oracle.merging_compare import Run, Way, alone, request_of, run_of
 
@@ -55,11 +55,11 @@ def interrupted(program: Path, known: Program, way: Way, seconds: float, random:
             count["killed"] += 1
         elif code:
             return Run(way, failure=f"exit code {code}", seconds=time.monotonic() - begun)
-        if result.exists() or is_over(out) is not None:
+        if result.exists():
             break
         count["gone on with"] += (out / runlog.NAME).exists()
         if code and not (out / runlog.NAME).exists() and out.exists():
-            _forget(out)  # it was killed before there was anything to go on with
+            _forget(out)  # it was killed before there was anything to go on with, or when it was over
     count["runs"] += 1
     if not result.exists():
         return Run(way, failure="no summary", seconds=time.monotonic() - begun)
