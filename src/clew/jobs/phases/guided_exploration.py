@@ -159,8 +159,7 @@ class GuidedExploration:
             if not self.sharing.awaits_cluster and self._head_start.turn():
                 due = None
                 return True
-            waits = not self._head_start.over and not self.sharing.awaits_cluster
-            if waits or (asked > OFTEN and asked % SELDOM):
+            if self._proposals_wait or (asked > OFTEN and asked % SELDOM):
                 return False
             self._accounts.notice()
             mine = (one for place, one in enumerate(generators) if self.sharing.is_mine(place))
@@ -181,6 +180,13 @@ class GuidedExploration:
                 goes_on = self._follow(due)
             if not goes_on and not self.sharing.more() and not self._is_more_found(natives):
                 return
+
+    @property
+    def _proposals_wait(self) -> bool:
+        """Whether techniques join first, which may shorten their paths. Native runs that somebody asks for do not wait,
+        nor do any for a cluster."""
+        is_asked_for = self._context.request.engine == "native"
+        return not (self._head_start.over or is_asked_for or self.sharing.awaits_cluster)
 
     def _explore_until(self, first: State | None, is_time: Callable[[], bool]) -> Generator[None, None, bool]:
         """Explore until it is time for something else; False if there is nothing to go on with."""
