@@ -118,6 +118,30 @@ def test_without_its_cluster_a_run_goes_on_alone(tmp_path: Path) -> None:
     assert ["the cluster cannot be used any more" in text for text in summary.warnings] == [True]
 
 
+SUMMED = """
+int main(void) {
+  int n = __VERIFIER_nondet_int(), s = 0;
+  for (int i = 0; i < n; i++) s += 2;
+  if (s == 90000) return 1;
+  return 0;
+}
+"""
+
+
+def test_techniques_do_not_wait_for_a_cluster_that_gets_nothing(tmp_path: Path) -> None:
+    with (
+        cluster(RayStandIn()),
+        patch("clew.jobs.sharing.sharing.LEAST", 1 << 30),
+        patch("clew.jobs.sharing.sharing.HOPE", 0),
+    ):
+        program = tmp_path / "program.c"
+        program.write_text(PRELUDE + SUMMED, encoding="utf-8")
+        request = TestRequest((program,), compiler_flags=("-w",), cluster="auto", workers=1, engine="interpreter")
+        summary = run_test(request, Kept())
+    assert summary.stats.value("loops_summarized") == 1
+    assert [bug.kind for bug in summary.bugs] == ["signed-overflow"]
+
+
 PROMISED = """
 int count(const char *s, unsigned n, int *found) {
   for (unsigned i = 0; i < n; i++) if (s[i] == 'x') ++*found;

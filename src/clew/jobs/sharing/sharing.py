@@ -44,6 +44,8 @@ HOPE = 4
 """How many times ``PATIENCE`` that is hoped for."""
 LEAST = 2
 """What must wait then."""
+AWAITED = 30.0
+"""Seconds of the processor for which techniques wait for the first worker of a cluster."""
 LEAST_MB = 64.0
 """Memory that each worker must have beside what all share."""
 
@@ -60,8 +62,9 @@ class Sharing:
         self._relay = relay
         budget = ready.budget
         self._jobs = jobs if hasattr(os, "fork") and budget.instructions is None else 1
-        self._next = time.process_time() + PATIENCE
-        self._hopes_until = time.process_time() + HOPE * PATIENCE
+        self._began = time.process_time()
+        self._next = self._began + PATIENCE
+        self._hopes_until = self._began + HOPE * PATIENCE
         self._worker: Worker | None = None
         self._cluster: ClusterWorkers | None = None
         self._is_over = False
@@ -81,9 +84,9 @@ class Sharing:
 
     @property
     def awaits_cluster(self) -> bool:
-        """Whether workers of a cluster are to explore what waits: they can take what histories lead to, but not what
-        a technique has put elsewhere."""
-        return self._cluster is not None
+        """Whether workers of a cluster are soon to explore what waits: they can take what histories lead to, but not
+        what a technique has put elsewhere."""
+        return self._cluster is not None and time.process_time() < self._hopes_until
 
     def use(self, cluster: ClusterWorkers) -> None:
         """Let workers of a cluster take part, in place of processes that are forked."""
@@ -124,8 +127,8 @@ class Sharing:
             return False
         self._next = worked + AGAIN
         waiting = len(self._ready.run.searcher) + len(self._resumption.left)
-        if self.awaits_cluster and not self._is_cluster_ready():
-            self._hopes_until = worked + HOPE * PATIENCE
+        if self._cluster is not None and not self._is_cluster_ready(self._cluster):
+            self._hopes_until = min(worked, self._began + AWAITED) + HOPE * PATIENCE
             return False
         enough = MANY if worked < self._hopes_until else LEAST
         if self._cluster is not None:
@@ -205,12 +208,10 @@ class Sharing:
         worker.begin(coordination.part(channel.number), waiting)
         return True
 
-    def _is_cluster_ready(self) -> bool:
+    def _is_cluster_ready(self, cluster: ClusterWorkers) -> bool:
         """Whether some worker is; if there will never be any, exploration goes on without."""
         from clew.parallel.cluster import ClusterLost
 
-        cluster = self._cluster
-        assert cluster is not None
         try:
             for _ in cluster.wait(0.0):
                 pass  # those who come are counted
