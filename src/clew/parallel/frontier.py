@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from clew.execute.engine import Engine
-from clew.execute.history import PathPlace
+from clew.execute.history import PathPlace, StepKind
 from clew.execute.pending import Pending
 from clew.execute.state import State
 from clew.parallel.prefix import Prefix, prefix_of
@@ -150,6 +150,18 @@ def counts(state: State) -> bool:
 
 
 def portable(waiting: Iterable[Pending]) -> list[Pending]:
-    """Those that a prefix leads to, and nobody else counts on being explored here; the oldest first."""
+    """Those that a prefix leads to, and nobody else counts on being explored here; neighbours have most of their paths
+    in common."""
     found = [pending for pending in waiting if pending.state.departure is None and not pending.state.drops_siblings]
-    return sorted(found, key=lambda pending: pending.serial)
+    return sorted(found, key=turns_of)
+
+
+def turns_of(pending: Pending) -> list[int]:
+    """Where the path to a sibling leaves others. In this order, siblings are neighbours whose paths have most in
+    common."""
+    turns, step = [], pending.state.place.history
+    while step is not None:
+        if step.kind is StepKind.TURN:
+            turns.append(step.number)
+        step = step.previous
+    return turns[::-1]

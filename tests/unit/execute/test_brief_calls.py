@@ -9,7 +9,8 @@ from clew.execute import engine
 from clew.execute.codegen import compiled
 from clew.execute.codegen.brief import MOST, is_brief
 from clew.models.registry import all_models
-from unit.execute.support import Exploration, c_program, exit_code, explore, llvm
+from clew.report.records import BranchId
+from unit.execute.support import Exploration, Way, c_program, exit_code, explore, llvm
 
 PROGRAM = """
 #include <stdlib.h>
@@ -35,7 +36,7 @@ int main(void) {
 """
 
 
-def outcome(explored: Exploration) -> tuple[object, ...]:
+def outcome(explored: Exploration) -> tuple[tuple[Way, ...], int, int, set[BranchId]]:
     """All that can be seen of an exploration."""
     return (
         explored.ways,
@@ -56,7 +57,7 @@ def test_calls_in_place_show_what_calls_with_frames_do(monkeypatch: pytest.Monke
         with monkeypatch.context() as patch:
             framed(patch)
             assert outcome(explore(PROGRAM, search=search)) == brief
-    assert {way.how for way in brief[0]} == {"exit", "bug"}  # type: ignore[attr-defined]
+    assert {way.how for way in brief[0]} == {"exit", "bug"}
 
 
 def test_slices_may_end_in_them(monkeypatch: pytest.MonkeyPatch) -> None:

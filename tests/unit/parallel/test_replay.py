@@ -15,8 +15,8 @@ from clew.execute.history import StepKind
 from clew.execute.pending import Pending
 from clew.expr.node import prune_table
 from clew.jobs.prepare import ExploreSettings, PreparedRun, load_checked, prepare_run
-from clew.jobs.sharing.worker import turns_of
 from clew.parallel.bundle import bundles
+from clew.parallel.frontier import portable, turns_of
 from clew.parallel.prefix import Prefix, prefix_of
 from clew.parallel.replay import Lost, Outcome, follow
 from clew.program.module import Program
@@ -209,7 +209,7 @@ def test_states_are_made_again_together(tmp_path: Path, code: str, turns: int, o
 def test_neighbours_have_most_of_their_paths_in_common(tmp_path: Path) -> None:
     """In the order of their turns, two siblings have no more in common with any other than with those beside them."""
     request, program = loaded(tmp_path, BRANCHES)
-    ways = sorted(turns_of(pending) for pending in waiting(new_run(request, program), 30))
+    ways = [turns_of(pending) for pending in portable(waiting(new_run(request, program), 30))]
     assert len(ways) > 20
 
     def common(one: list[int], other: list[int]) -> int:
@@ -249,12 +249,9 @@ def test_paths_of_one_program_that_have_met_other_things_are_made_again_together
     assert {StepKind.HINT, StepKind.KNOWN, StepKind.TURN} <= kinds
     for order in (1, -1):
         found = follow(second.run, second.entry.start, prefixes[::order])
-        assert (
-            [described(found[place])[:3] for place in range(len(there))]
-            == [  # type: ignore[arg-type]
-                described(pending)[:3] for pending in there[::order]
-            ]
-        )
+        for place, pending in enumerate(there[::order]):
+            again = found[place]
+            assert isinstance(again, Pending) and described(again)[:3] == described(pending)[:3]
 
 
 def _content(prefix: Prefix) -> tuple[object, ...]:

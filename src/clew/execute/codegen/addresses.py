@@ -20,7 +20,6 @@ class Address(NamedTuple):
     negative index) it is so large that no table has such a cell, and the exact text is used.
     """
 
-    exact: OperationText
     base: str
     alignment: int
     """Of the base."""
@@ -39,8 +38,7 @@ def _getelementptr(e: Emitter, i: ir.GetElementPtr) -> None:
         e.assign(i, OperationText("None"))
         return
     assert i.result is not None
-    address = _address(e, i)
-    form = address.exact
+    address, form = _address(e, i)
     if i.result.name in e.context.deferred:
         e.addresses[i.result.name] = address
     if i.result.name in e.context.deferred or literal(address.base) is None or not address.terms:
@@ -53,7 +51,8 @@ def _getelementptr(e: Emitter, i: ir.GetElementPtr) -> None:
         e.path.facts.aligned[number] = max(address.whole_alignment(), e.path.facts.aligned.get(number, 1))
 
 
-def _address(e: Emitter, i: ir.GetElementPtr) -> Address:
+def _address(e: Emitter, i: ir.GetElementPtr) -> tuple[Address, OperationText]:
+    """The address taken apart, and the exact text of it."""
     layout = e.context.layout
     mask = (1 << layout.pointer_bits) - 1
     number = e.number(i.base)
@@ -88,8 +87,8 @@ def _address(e: Emitter, i: ir.GetElementPtr) -> Address:
         exact = OperationText(exact.general, sum_of([form.fast or form.general for form, _, _ in terms]))
     steps = tuple((plain, scale) for _, plain, scale in terms)
     if outer is not None:
-        return Address(exact, outer.base, outer.alignment, (*outer.terms, *steps), outer.constant + constant)
-    return Address(exact, base, e.alignment(i.base), steps, constant)
+        return Address(outer.base, outer.alignment, (*outer.terms, *steps), outer.constant + constant), exact
+    return Address(base, e.alignment(i.base), steps, constant), exact
 
 
 def _peek(e: Emitter, index: Value) -> OperationText:

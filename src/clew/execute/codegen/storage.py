@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clew.execute.codegen.addresses import Address
-from clew.execute.codegen.arithmetic import OperationText, literal
+from clew.execute.codegen.arithmetic import literal
 from clew.execute.codegen.emitter import Emitter, emits
 from clew.program import instructions as ir
 from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type
@@ -51,8 +51,7 @@ def _cell(e: Emitter, table: str, size: int, pointer: Value) -> tuple[str, str]:
         or address.constant < 0
         or any(p % size for p in (address.constant, *[s for _, s in address.terms]))
     ):
-        exact = e.value(pointer)
-        address = Address(OperationText(exact), exact, e.alignment(pointer))
+        address = Address(e.value(pointer), e.alignment(pointer))
     number = literal(address.base)
     steps = _steps(address, size)
     if number is not None:

@@ -18,7 +18,6 @@ from typing import Any, NoReturn
 
 from clew.base.budget import Interrupt, StopReason
 from clew.base.watchdog import Stopped, held
-from clew.execute.history import StepKind
 from clew.execute.pending import Pending
 from clew.execute.run import Run
 from clew.jobs.blocking import attempts_of
@@ -175,7 +174,6 @@ class Worker:
         always many that have most of their paths in common, so that they can be followed together."""
         searcher = self._ready.run.searcher
         waiting = portable(pending for pending in self._frontier.waiting() if not pending.taken)
-        waiting.sort(key=turns_of)
         every = max(2, -(-len(waiting) // max(1, count)))
         run = max(1, min(RUN, len(waiting) // (2 * every)))
         chosen = [pending for place, pending in enumerate(waiting) if place // run % every == 0]
@@ -326,17 +324,6 @@ def stop_by_signals(interrupt: Interrupt) -> None:
 def all_waiting(run: Run) -> list[Pending]:
     """All that waits, which does no more from now on; what has least of a path behind it comes first."""
     return sorted(run.searcher.evict(len(run.searcher)), key=lambda pending: (pending.depth, pending.serial))
-
-
-def turns_of(pending: Pending) -> list[int]:
-    """Where the path to a sibling leaves others. In this order, siblings are neighbours whose paths have most in
-    common."""
-    turns, step = [], pending.state.place.history
-    while step is not None:
-        if step.kind is StepKind.TURN:
-            turns.append(step.number)
-        step = step.previous
-    return turns[::-1]
 
 
 def drop(pending: Pending) -> None:
