@@ -18,7 +18,7 @@ from clew.jobs.ledger import Ledger
 from clew.jobs.phases import dovetail
 from clew.jobs.phases.dovetail import Dovetail
 from clew.jobs.phases.phase import Context
-from clew.jobs.phases.turns import GROWTH, length_of
+from clew.jobs.phases.turns import GROWTH, length_of, next_of
 from clew.report.listener import Listener
 from clew.report.records import LossKind
 from clew.techniques.tasks import Open, OpenReason, Proved
@@ -406,6 +406,16 @@ def test_an_arm_that_is_alone_is_not_interrupted() -> None:
     assert length_of(long, (long, short)) < math.inf
     short.close()
     assert length_of(long, (long, short)) == math.inf
+
+
+def test_turns_that_are_under_way_count() -> None:
+    """Of two that have worked alike, the one is next of which no process works now."""
+    setting = Setting()
+    arms = setting.arm(NEVER), setting.arm(NEVER)
+    for arm in arms:
+        arm.take_turn(1.0)
+    assert next_of(arms, arms, {arms[0]: 0.5}) is arms[1]
+    assert next_of(arms, arms, {arms[1]: 0.5}) is arms[0]
 
 
 def test_memory_runs_short(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,8 @@ shares, which are others if some arm works on something that has an end.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from clew.jobs.arms import FIRST_TURN, Arm, Standing
@@ -30,9 +31,16 @@ FARTHEST = 1000.0
 STEEP = 3
 """The power of how much longer it is likely to take, by which it gets less then."""
 
+NOTHING: Mapping[Arm[Any], float] = MappingProxyType({})
 
-def next_of(waiting: Sequence[Arm[Any]], live: Sequence[Arm[Any]]) -> Arm[Any]:
-    """Of those that wait for a turn, the one that has had least of what it should have beside all that are ``live``."""
+
+def next_of(
+    waiting: Sequence[Arm[Any]], live: Sequence[Arm[Any]], granted: Mapping[Arm[Any], float] = NOTHING
+) -> Arm[Any]:
+    """Of those that wait for a turn, the one that has had least of what it should have beside all that are ``live``.
+
+    ``granted``: seconds of turns that are under way in other processes.
+    """
     standing = {arm: arm.standing() for arm in live}
     first, time = min(standing.values(), key=lambda each: each.left), waiting[0].budget.time_left()
     likely = _likely(first)
@@ -47,7 +55,7 @@ def next_of(waiting: Sequence[Arm[Any]], live: Sequence[Arm[Any]]) -> Arm[Any]:
         return max(arm.floor, math.pow(first.left / standing[arm].left, STEEP))
 
     def due(arm: Arm[Any]) -> float:
-        worked = standing[arm].worked
+        worked = standing[arm].worked + granted.get(arm, 0.0)
         if not worked and arm.at_once and not has_end:
             return 0.0
         return max(worked, beginning) / (weight(arm) * standing[arm].promise)

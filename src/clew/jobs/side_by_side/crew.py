@@ -81,8 +81,8 @@ class SideBySide:
         self._crew = LocalWorkers(len(self._arms) * jobs)
         self._folder = working_folder()
         """Where processes have their temporary files: nobody asks them to tidy up."""
-        self._working: set[int] = set()
-        """Processes that have a turn."""
+        self._working: dict[int, float] = {}
+        """Processes that have a turn, and for how many seconds."""
         self._divided: dict[Arm[Any], DividedArm] = {}
         self._clauses: list[Clause] = []
         """What searches have learned, for those that begin later."""
@@ -162,8 +162,15 @@ class SideBySide:
             }
             if not free:
                 return
-            arm = next_of([arm for arm in free if not arm.spare] or list(free), live)
+            arm = next_of([arm for arm in free if not arm.spare] or list(free), live, self._granted())
             self._give_turn(free[arm], self._length(arm))
+
+    def _granted(self) -> dict[Arm[Any], float]:
+        """Seconds of turns that are not over, by arm."""
+        granted: Counter[Arm[Any]] = Counter()
+        for number, seconds in self._working.items():
+            granted[self._seats[number]] += seconds
+        return granted
 
     def _is_free(self, number: int, arm: Arm[Any]) -> bool:
         """Whether a process could do something for its arm now."""
@@ -179,7 +186,7 @@ class SideBySide:
             self._fork(number)
         if number in self._crew:
             self._crew.send(number, Turn(seconds, self._room(number)))
-            self._working.add(number)
+            self._working[number] = seconds
 
     # Messages
 
@@ -230,7 +237,7 @@ class SideBySide:
         for ready in self._before[:1]:
             ready.collector.progress()
         if told.paused:
-            self._working.discard(number)
+            self._working.pop(number, None)
         if told.stopped is not None:
             self._ledger.stop_distant(number, told.stopped)
         if told.failure is not None:
@@ -257,7 +264,7 @@ class SideBySide:
         """A process is no more: what it had not told is done again, or nobody does it."""
         arm = self._seats[number]
         divided = self._divided.get(arm)
-        self._working.discard(number)
+        self._working.pop(number, None)
         if arm.is_over or self._is_ending:
             return
         if divided is not None:
@@ -337,7 +344,7 @@ class SideBySide:
                     self._crew.send(number, Stop(reason))
                 if number not in self._working:
                     self._crew.send(number, Turn(math.inf, self._room(number)))
-                    self._working.add(number)
+                    self._working[number] = math.inf
         self._await(LATE)
         for number in self._working:
             self._ledger.stop_distant(number, reason)
