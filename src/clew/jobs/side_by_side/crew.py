@@ -167,9 +167,10 @@ class SideBySide:
 
     def _granted(self) -> dict[Arm[Any], float]:
         """Seconds of turns that are not over, by arm."""
-        granted: Counter[Arm[Any]] = Counter()
+        granted: dict[Arm[Any], float] = {}
         for number, seconds in self._working.items():
-            granted[self._seats[number]] += seconds
+            arm = self._seats[number]
+            granted[arm] = granted.get(arm, 0.0) + seconds
         return granted
 
     def _is_free(self, number: int, arm: Arm[Any]) -> bool:
