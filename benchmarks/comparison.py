@@ -108,11 +108,12 @@ def compare(runs: Runs, limit: float, has_verdict: bool) -> Comparison:
 
 
 def horizon(runs: Runs, axis: str, limit: float) -> float:
-    """Up to where areas are compared: as far as all runs have come that the time limit has stopped; or, where none was,
-    until the last one had ended."""
+    """Up to where areas are compared: the limit, where what a run has covered when it ends stays covered. On other axes
+    than that of the clock, as far as all runs have come that the limit has stopped; of work, where none was, until the
+    last one had ended."""
     all_runs = [run for some in runs.values() for run in some if run.curve.points]
     stopped = [run for run in all_runs if run.stopped == StopReason.TIME]
-    if axis == SECONDS and stopped:
+    if axis == SECONDS or (axis == CPU and not stopped):
         return limit
     ends = [run.curve.end(axis) for run in stopped or all_runs]
     return (min if stopped else max)(ends, default=0.0)

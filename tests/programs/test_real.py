@@ -15,7 +15,7 @@ SECONDS = 600.0
 """A run ends when it has what it is after."""
 WANTED_COVERAGE = 90.0
 
-LONG_SEARCHES = ("calc", "image", "ini", "json", "shell")
+LONG_SEARCHES = ("calc", "image", "ini", "json", "ring", "shell")
 LONG_COVERING = ("calc", "image", "json", "lz", "shell", "table")
 """Those that take several seconds and more."""
 

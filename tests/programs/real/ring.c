@@ -149,6 +149,7 @@ int main(void) {
       break;
     }
     case 'l':
+      // expect: uninitialized @+1
       printf("load %d\n", ring_load(&ring));
       break;
     default:

@@ -43,9 +43,9 @@ def test_the_best_of_the_others_counts() -> None:
 def test_the_default_may_be_better_than_all_others() -> None:
     runs = {"default": [run(2, (1, 8))], "off": [run(4, (2, 8))], "no merging": [run(8, (2, 8))]}
     found = compare(runs, 10.0, has_verdict=False)
-    assert found.curves[CPU].value == pytest.approx((8 * 7) / (8 * 6)), "until the last one has ended"
+    assert found.curves[CPU].value == pytest.approx((8 * 9) / (8 * 8)), "up to the limit"
     assert (found.ends[CPU].value, found.ends[CPU].way, found.ends[CPU].bound) == (0.5, "off", "")
-    assert found.badness == pytest.approx(6 / 7)
+    assert found.badness == pytest.approx(8 / 9)
 
 
 def test_medians_over_seeds() -> None:
@@ -92,7 +92,9 @@ def test_areas_reach_as_far_as_all_that_were_stopped() -> None:
     runs = {"default": [run(6.0, stopped="time")], "off": [run(9.0, stopped="time")], "no merging": [run(20.0)]}
     assert horizon(runs, CPU, 10.0) == 6.0 and horizon(runs, WORK, 10.0) == 600.0
     assert horizon(runs, SECONDS, 10.0) == 10.0
-    assert horizon({"off": [run(3.0)], "default": [run(1.0, stopped="memory")]}, SECONDS, 10.0) == 3.0
+    ended = {"off": [run(3.0)], "default": [run(1.0, stopped="memory")]}
+    assert horizon(ended, SECONDS, 10.0) == horizon(ended, CPU, 10.0) == 10.0
+    assert horizon(ended, WORK, 10.0) == 300.0
 
 
 def test_runs_that_failed() -> None:

@@ -19,8 +19,10 @@ from clew.search.interleave import CLEAN_EVERY, Interleaved
 from clew.search.registry import SearchContext
 from clew.techniques.merging.work import WorkAccount
 
-_LOSS, _FIRST = 40_000, 2
-"""Work that a trial may cost in vain, and how much more the first one may."""
+_LOSS, _FIRST, _LEAST = 40_000, 2, 20_000
+"""Work that a trial may cost in vain, how much more the first one may, and what any may; beyond that, no more than
+``_FOLD`` times what was explored before it."""
+_FOLD = 2
 _TRIAL = 32
 """Turns of a phase of merging, at least: the first ones bring little."""
 _SHARE, _GROWTH = 24, 4
@@ -56,7 +58,8 @@ class MergingPhase:
 
     def pays(self) -> bool:
         """Whether merging is worth its cost here, or may be."""
-        return self.account.deficit <= self._loss or (self._turns < _TRIAL and self._charged <= 2 * self._loss)
+        deficit, most = self.account.deficit, 2 * self._loss
+        return deficit <= self._loss or (self._turns < _TRIAL and max(deficit, self._charged) <= most)
 
     @property
     def saves_most(self) -> bool:
@@ -99,6 +102,7 @@ class MergingPhase:
         account = self.account
         account.deficit = self._turns = self._charged = 0
         self._began, self._asked = (self.explored(), account.paid, account.credited), self.asked()
+        self._loss = min(self._loss, max(_LEAST, _FOLD * self.explored()))
         self.on = True
         self.switch(True)
 

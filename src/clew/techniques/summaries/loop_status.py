@@ -132,7 +132,7 @@ class Loops:
         return found
 
     def _facts(self, function: Function, block: str, inside: frozenset[str] = frozenset()) -> LoopFacts:
-        header = self._compiler.function(function.name).plan.blocks[block]
+        header = next(one for one in function.blocks if one.name == block)
         place = next((i.location for i in header.instructions if i.location and i.location.line), function.location)
         phis = [i for i in header.instructions if isinstance(i, ir.Phi) and i.result and not is_own(i.result.name)]
         return LoopFacts(

@@ -72,10 +72,15 @@ def test_what_has_paid_in_between_is_tried_again_soon() -> None:
     assert work.turns_until_switched() < long
 
 
-def test_first_turns_may_cost_anything_unless_paths_do_not_come_to_an_end() -> None:
+def test_first_turns_may_cost_more_unless_paths_do_not_come_to_an_end() -> None:
     work = Work()
-    work.turns(20, paid=1_000_000)
+    work.turns(20, paid=6_000)
     assert work.phase.on and work.phase.saves_most
+    work.turns(20, paid=6_000)
+    assert not work.phase.on
+    work = Work()
+    work.turns(20, paid=12_000)
+    assert not work.phase.on
     work = Work()
     work.phase.gave_way()
     work.turns(1)
@@ -83,6 +88,18 @@ def test_first_turns_may_cost_anything_unless_paths_do_not_come_to_an_end() -> N
     work.phase.gave_way()
     work.turns(1)
     assert not work.phase.on
+
+
+def test_what_joins_a_small_run_may_cost_what_that_has_explored() -> None:
+    costs = []
+    for explored in (100, 20_000, 10_000_000):
+        work = Work()
+        work.phase.on = False
+        work.turns(1, done=explored)
+        work.phase.begin()
+        work.turns_until_switched(paid=500)
+        costs.append(work.phase.account.paid)
+    assert costs[0] < 30_000 and costs[0] < costs[1] < costs[2] <= 100_000
 
 
 def test_questions_to_the_solver_count() -> None:
