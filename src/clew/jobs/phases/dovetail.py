@@ -29,7 +29,7 @@ from clew.techniques.tasks import Proved
 
 HEAD_START = 0.4
 """Seconds of the very first turn, which has a limited effort as well."""
-PATIENCE, ALONE = 0.35, 0.2
+PATIENCE, ALONE = 0.5, 0.25
 """Seconds of work after which arms get processes of their own, if they may, and after which one is divided that is
 alone: for what is over by then, processes cost more than they bring."""
 LEAST_MB = 64.0
