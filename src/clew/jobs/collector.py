@@ -24,7 +24,7 @@ from clew.execute.state import State
 from clew.expr.evaluate import EMPTY_MODEL
 from clew.jobs.decisive_inputs import COST, decisive, mentioned_inputs
 from clew.jobs.findings import Findings
-from clew.jobs.path_trace import PathTrace
+from clew.jobs.path_trace import told_steps
 from clew.jobs.reexecution import ConcreteOutcome, EntryPoint, execute
 from clew.jobs.robust_failure import MOST_PATHS, MOST_SECONDS, shows_regardless
 from clew.jobs.spare_bytes import read_by, without_spare_bytes
@@ -49,8 +49,8 @@ CONFIRM_GRACE = 1.0
 
 REGARDLESS_SHARE = 0.2
 """Of the time of a run, for finding out whether failures rest on what was made up; then they count as such."""
-TRACED_MOST = 200_000
-"""Instructions of a path whose steps are told: a second's work, at most."""
+TRACED_MOST = 1_000_000
+"""Instructions of a path whose steps are told: a second's work, more or less."""
 TRIES = 400
 """Re-executions in a run for finding out which inputs bugs need; some more, for the last bug."""
 SHORTENING_TRIES = 40
@@ -251,7 +251,8 @@ class Collector:
             self._arrived(arrival, outcome)
             return
         bug = Bug(end.kind, message, location, function, stack, inputs, confirmed, rests_on=end.rests_on)
-        bug = dataclasses.replace(bug, decisive=self._decisive(path, bug), path=self._steps(path, bug, given))
+        steps = self._steps(path, bug, given) if outcome.instructions <= TRACED_MOST else ()
+        bug = dataclasses.replace(bug, decisive=self._decisive(path, bug), path=steps)
         with held():
             self._emit(Test(told, outcome.covers, bug, "bug", bug.kind, lines=outcome.lines), path)
             self.findings.file(bug, key)
@@ -287,11 +288,10 @@ class Collector:
 
     def _steps(self, path: Finished, bug: Bug, inputs: tuple[InputValue, ...]) -> tuple[PathStep, ...]:
         """How the inputs of a bug lead to it, line by line; nothing where that is not known."""
-        if not bug.confirmed or self._budget.interrupt.requested or path.state.length() > TRACED_MOST:
+        if not bug.confirmed or self._budget.interrupt.requested:
             return ()
-        trace = PathTrace(self._run.program, self._run.machine.compiler)
-        outcome = self._replay(path.state, inputs, coverage=trace)
-        return trace.steps() if outcome.shows(bug.kind, bug.location) else ()
+        outcome, steps = told_steps(self._run, lambda trace: self._replay(path.state, inputs, coverage=trace))
+        return steps if outcome.shows(bug.kind, bug.location) else ()
 
     def _decisive(self, path: Finished, bug: Bug) -> tuple[int, ...] | None:
         """Which inputs a bug needs; None where nobody can tell."""

@@ -17,11 +17,12 @@ from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.options import TestRequest
 from clew.base.specification import Promise, parse_function
+from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Failed
 from clew.execute.input_values import input_values, of_program
 from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.state import State
-from clew.jobs.path_trace import PathTrace
+from clew.jobs.path_trace import told_steps
 from clew.jobs.prepare import ExploreSettings, PreparedRun, prepare_run
 from clew.jobs.reexecution import ConcreteOutcome, execute
 from clew.jobs.shrinking import Inputs, plainer, purposes, shorter
@@ -153,11 +154,11 @@ class _Search:
         if not made_up and self._wanted.is_shown(end.kind, path.location):
             self._take(inputs)
 
-    def _run(self, inputs: Inputs, trace: PathTrace | None = None) -> ConcreteOutcome:
+    def _run(self, inputs: Inputs, coverage: Coverage | None = None) -> ConcreteOutcome:
         limit = min(MOST_INSTRUCTIONS, self._searcher.most) + SLACK
         ready = self._ready
         try:
-            return execute(ready.run.machine, ready.entry, inputs, limit, ready.run.options, SECONDS, coverage=trace)
+            return execute(ready.run.machine, ready.entry, inputs, limit, ready.run.options, SECONDS, coverage=coverage)
         except Dropped:  # before the first instruction: no such input is permitted
             return ConcreteOutcome("dropped")
 
@@ -174,6 +175,5 @@ class _Search:
         return outcome.instructions if self._shows(outcome) and read_by(inputs, outcome.read) is not None else None
 
     def _trace(self, inputs: Inputs) -> tuple[bool, tuple[PathStep, ...]]:
-        trace = PathTrace(self._ready.run.program, self._ready.run.machine.compiler)
-        outcome = self._run(inputs, trace)
-        return self._shows(outcome), trace.steps()
+        outcome, steps = told_steps(self._ready.run, lambda coverage: self._run(inputs, coverage))
+        return self._shows(outcome), steps

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -18,6 +18,8 @@ from clew.base.location import Location
 from clew.execute.codegen.compiled import Compiler
 from clew.execute.codegen.emitter import Origin
 from clew.execute.coverage import Coverage
+from clew.execute.run import Run
+from clew.jobs.reexecution import ConcreteOutcome
 from clew.program import instructions as ir
 from clew.program.ctypes import CBase
 from clew.program.module import Block, Program, Variable
@@ -30,16 +32,44 @@ from clew.report.values import InputValue
 
 FIRST, LAST = 150, 350
 """Steps that are kept, at the beginning and at the end of a path; what lies between them is counted."""
+LATE = 4 * LAST
+"""Leaves at the end of a path that are looked at closely, for its last steps: most leaves are a step at least."""
 _WIDEST = 60
 """Characters of a value."""
 
+_Place = tuple[str, int, str]
+"""A step's function, line and outcome."""
 
-class PathTrace(Coverage):
-    """Coverage of one re-execution that keeps its path as well."""
 
-    def __init__(self, program: Program, compiler: Compiler) -> None:
+def told_steps(
+    run: Run, execute: Callable[[Coverage], ConcreteOutcome]
+) -> tuple[ConcreteOutcome, tuple[PathStep, ...]]:
+    """How a re-execution ends, which ``execute`` makes, and its steps. It is made twice: what can be left out of a long
+    path is known once its length is."""
+    leaves = _Leaves(run.program, run.machine.compiler)
+    execute(leaves)
+    trace = _PathTrace(run.program, run.machine.compiler, leaves.count)
+    return execute(trace), trace.steps()
+
+
+class _Leaves(Coverage):
+    """Counts the leaves that a re-execution takes."""
+
+    count = 0
+
+    def leaf(self, unit: int, number: int) -> bool:
+        self.fresh[unit]  # its table is there, and stays as it is
+        self.count += 1
+        return False
+
+
+class _PathTrace(Coverage):
+    """Coverage of one re-execution, of so many leaves, that keeps its path as well."""
+
+    def __init__(self, program: Program, compiler: Compiler, leaves: int) -> None:
         super().__init__(program, compiler)
         self._program = program
+        self._left = leaves
         self._first: list[PathStep] = []
         self._last: deque[PathStep] = deque(maxlen=LAST)
         self._count = 0
@@ -48,6 +78,8 @@ class PathTrace(Coverage):
         self._seen: dict[str, str] = {}
         """The latest values of variables, since the function that runs was entered or came back."""
         self._function = ""
+        self._lines: dict[tuple[int, int, _Place | None], tuple[int, PathStep | None]] = {}
+        """For leaves of the middle, by the step that was open: steps that ended in them, and the one that is open."""
         self._readable: dict[str, ir.Store] = {}
         """For global variables, the stores after which they have had the value that memory has now."""
 
@@ -61,12 +93,31 @@ class PathTrace(Coverage):
         return (*self._first, *last)
 
     def leaf(self, unit: int, number: int) -> bool:
+        self._left -= 1
+        if self._left > LATE and len(self._first) >= FIRST:
+            self._pass(unit, number)
+            return False
         new = super().leaf(unit, number)
         self.fresh[unit][number] = True
         code = self._compiler.units[unit]
         leaf = code.leaves[number]
         self._note(code.function, leaf.spans, leaf.edges, sys._getframe(2).f_locals)
         return new
+
+    def _pass(self, unit: int, number: int) -> None:
+        """A leaf of the middle was taken: count its steps, and do not look at values."""
+        now = self._open
+        key = unit, number, None if now is None else (now.function, now.location.line, now.outcome)
+        known = self._lines.get(key)
+        if known is None:
+            before, code = self._count, self._compiler.units[unit]
+            self._note(code.function, code.leaves[number].spans, code.leaves[number].edges, {})
+            self._last.clear()
+            self._seen.clear()
+            self._lines[key] = self._count - before, self._open
+        else:
+            self._count += known[0]
+            self._open = known[1]
 
     def interrupted(self, function: str, origin: Origin) -> bool:
         new = super().interrupted(function, origin)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from clew.jobs import path_trace
 from clew.report.path import PathStep
 
@@ -59,6 +61,29 @@ def test_the_middle_of_a_long_path_is_left_out_and_counted(tmp_path: Path) -> No
     (left_out,) = [step.skipped for step in steps if step.skipped]
     assert left_out + len(steps) > 1800 and steps[path_trace.FIRST].skipped == left_out
     assert lines[-1].startswith("assert")
+
+
+def test_steps_are_the_same_whether_or_not_the_middle_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = """static int total;
+static int odd(int n) { return n & 1; }
+int main(void) {
+  int x = nondet_int(), last = 0;
+  for (int i = 0; i < 3000; i++) {
+    if (odd(i))
+      total += i;
+    last = i;
+  }
+  assert(x != 12345 + last + total);
+  return 0;
+}
+"""
+    _, briefly = steps_of(tmp_path, code, "assert")
+    monkeypatch.setattr(path_trace, "LATE", 1_000_000)
+    _, closely = steps_of(tmp_path, code, "assert")
+    assert briefly == closely and briefly[path_trace.FIRST].skipped > 10_000
+    assert any(dict(step.values).get("last") == "2999" for step in briefly)
 
 
 def test_a_pointer_is_told_by_what_it_points_to(tmp_path: Path) -> None:
