@@ -130,9 +130,15 @@ class RunContext(ABC):
 
     @abstractmethod
     def add_pending(
-        self, state: Any, constraint: Expr | bool | None, model: Model | None = None, check: CheckId | None = None
+        self,
+        state: Any,
+        constraint: Expr | bool | None,
+        model: Model | None = None,
+        check: CheckId | None = None,
+        *,
+        is_long: bool = False,
     ) -> None:
-        """Queue a sibling, unless it is of no use, or a listener objects."""
+        """Queue a sibling, unless it is of no use, or a listener objects; ``is_long``: see ``Pending``."""
 
     @staticmethod
     def edge_at(frame: Frame, number: int) -> Edge | None:

@@ -12,9 +12,21 @@ from clew.expr.node import Expr
 
 
 class Pending:
-    """``constraint`` None: a running state that gave way to others. ``model``: a known witness, if any."""
+    """``constraint`` None: a running state that was interrupted. ``model``: a known witness, if any."""
 
-    __slots__ = ("_state", "check", "constraint", "depth", "edge", "heir", "model", "serial", "taken", "told")
+    __slots__ = (
+        "_state",
+        "check",
+        "constraint",
+        "depth",
+        "edge",
+        "heir",
+        "is_long",
+        "model",
+        "serial",
+        "taken",
+        "told",
+    )
 
     def __init__(
         self,
@@ -39,6 +51,8 @@ class Pending:
         """What has taken its place, if something has."""
         self.taken = False
         """Set when it was selected or evicted; structures that still hold it skip it."""
+        self.is_long = False
+        """Whether it was interrupted because its turn was over; else something else was more urgent."""
         self.told: Any = None
         """For who tells others of it: what was told the first time."""
 

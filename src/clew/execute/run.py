@@ -37,12 +37,19 @@ class Run(RunContext):
         self._serial = 0
 
     def add_pending(
-        self, state: State, constraint: Expr | bool | None, model: Model | None = None, check: CheckId | None = None
+        self,
+        state: State,
+        constraint: Expr | bool | None,
+        model: Model | None = None,
+        check: CheckId | None = None,
+        *,
+        is_long: bool = False,
     ) -> None:
         """Queue a sibling, unless it is of no use, or a listener objects."""
         if state.extensions and state.is_surplus:
             return
         pending = self.new_pending(state, constraint, model, check)
+        pending.is_long = is_long
         for listener in self.events.pending_sibling:
             if not listener(pending):
                 if self.tracker is not None:

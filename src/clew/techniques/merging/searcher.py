@@ -133,7 +133,7 @@ class DepthFirstPhases:
         pending = self._deep.select() if self._is_deep() else None
         if pending is not None:
             self._others.turn_passed()
-            if pending.constraint is None:
+            if pending.is_long:
                 self._phase.gave_way()
         else:
             pending = self._others.select()
