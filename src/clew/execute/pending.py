@@ -70,7 +70,7 @@ class Pending:
     def twin(self) -> Pending:
         """The same once more, not taken by anybody: its heir."""
         twin = Pending(self.state, self.constraint, self.model, self.edge, self.serial, self.check)
-        twin.told = self.told
+        twin.told, twin.is_long = self.told, self.is_long
         self.heir = twin
         return twin
 
