@@ -136,9 +136,9 @@ class RunContext(ABC):
         model: Model | None = None,
         check: CheckId | None = None,
         *,
-        is_long: bool = False,
+        gave_way: bool = False,
     ) -> None:
-        """Queue a sibling, unless it is of no use, or a listener objects; ``is_long``: see ``Pending``."""
+        """Queue a sibling, unless it is of no use, or a listener objects; ``gave_way``: see ``Pending``."""
 
     @staticmethod
     def edge_at(frame: Frame, number: int) -> Edge | None:

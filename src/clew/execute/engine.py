@@ -223,7 +223,7 @@ class Engine:
                 break
         if not len(self.run.searcher) and not self.policy.pause():
             return True
-        self.run.add_pending(state, None, is_long=state.steps >= end_of_turn or state.depth >= forks)
+        self.run.add_pending(state, None, gave_way=state.steps >= end_of_turn or state.depth >= forks)
         return False
 
     @staticmethod

@@ -21,7 +21,7 @@ class Pending:
         "depth",
         "edge",
         "heir",
-        "is_long",
+        "gave_way",
         "model",
         "serial",
         "taken",
@@ -51,8 +51,8 @@ class Pending:
         """What has taken its place, if something has."""
         self.taken = False
         """Set when it was selected or evicted; structures that still hold it skip it."""
-        self.is_long = False
-        """Whether it was interrupted because its turn was over; else something else was more urgent."""
+        self.gave_way = False
+        """Whether it was interrupted because its turn was over, not because something else was to be done."""
         self.told: Any = None
         """For who tells others of it: what was told the first time."""
 
@@ -70,7 +70,7 @@ class Pending:
     def twin(self) -> Pending:
         """The same once more, not taken by anybody: its heir."""
         twin = Pending(self.state, self.constraint, self.model, self.edge, self.serial, self.check)
-        twin.told, twin.is_long = self.told, self.is_long
+        twin.told, twin.gave_way = self.told, self.gave_way
         self.heir = twin
         return twin
 

@@ -43,13 +43,13 @@ class Run(RunContext):
         model: Model | None = None,
         check: CheckId | None = None,
         *,
-        is_long: bool = False,
+        gave_way: bool = False,
     ) -> None:
         """Queue a sibling, unless it is of no use, or a listener objects."""
         if state.extensions and state.is_surplus:
             return
         pending = self.new_pending(state, constraint, model, check)
-        pending.is_long = is_long
+        pending.gave_way = gave_way
         for listener in self.events.pending_sibling:
             if not listener(pending):
                 if self.tracker is not None:

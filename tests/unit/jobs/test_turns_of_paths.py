@@ -21,8 +21,8 @@ int main(void) {
 """
 
 
-@pytest.mark.parametrize("is_long", [False, True])
-def test_a_path_is_long_if_its_turn_was_over(tmp_path: Path, is_long: bool) -> None:
+@pytest.mark.parametrize("gave_way", [False, True])
+def test_a_path_has_given_way_if_its_turn_was_over(tmp_path: Path, gave_way: bool) -> None:
     path = tmp_path / "program.c"
     path.write_text(CODE, encoding="utf-8")
     request = TestRequest(files=(path,))
@@ -34,9 +34,9 @@ def test_a_path_is_long_if_its_turn_was_over(tmp_path: Path, is_long: bool) -> N
     def pause() -> bool:
         nonlocal asked
         asked += 1
-        return asked > (1 if is_long else 0)
+        return asked > (1 if gave_way else 0)
 
-    steps = 60_000 if is_long else 10_000_000
+    steps = 60_000 if gave_way else 10_000_000
     ready.engine.explore(ready.entry.start(ready.run), replace(ready.engine.policy, pause=pause, turn_steps=steps))
     waiting = ready.run.searcher.evict(len(ready.run.searcher))
-    assert [pending.is_long for pending in waiting if pending.constraint is None] == [is_long]
+    assert [pending.gave_way for pending in waiting if pending.constraint is None] == [gave_way]

@@ -133,7 +133,7 @@ class DepthFirstPhases:
         pending = self._deep.select() if self._is_deep() else None
         if pending is not None:
             self._others.turn_passed()
-            if pending.is_long:
+            if pending.gave_way:
                 self._phase.gave_way()
         else:
             pending = self._others.select()
