@@ -130,15 +130,9 @@ class RunContext(ABC):
 
     @abstractmethod
     def add_pending(
-        self,
-        state: Any,
-        constraint: Expr | bool | None,
-        model: Model | None = None,
-        check: CheckId | None = None,
-        *,
-        gave_way: bool = False,
+        self, state: Any, constraint: Expr | bool | None, model: Model | None = None, check: CheckId | None = None
     ) -> None:
-        """Queue a sibling, unless it is of no use, or a listener objects; ``gave_way``: see ``Pending``."""
+        """Queue a sibling, unless it is of no use, or a listener objects."""
 
     @staticmethod
     def edge_at(frame: Frame, number: int) -> Edge | None:

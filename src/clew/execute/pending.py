@@ -15,18 +15,8 @@ class Pending:
     """``constraint`` None: a running state that was interrupted. ``model``: a known witness, if any."""
 
     __slots__ = (
-        "_state",
-        "check",
-        "constraint",
-        "depth",
-        "edge",
-        "heir",
-        "gave_way",
-        "model",
-        "serial",
-        "taken",
-        "told",
-    )
+        "_state", "check", "constraint", "depth", "edge", "gave_way", "heir", "model", "serial", "taken", "told",
+    )  # fmt: skip
 
     def __init__(
         self,

@@ -45,7 +45,7 @@ class Run(RunContext):
         *,
         gave_way: bool = False,
     ) -> None:
-        """Queue a sibling, unless it is of no use, or a listener objects."""
+        """Queue a sibling, unless it is of no use, or a listener objects; ``gave_way``: see ``Pending``."""
         if state.extensions and state.is_surplus:
             return
         pending = self.new_pending(state, constraint, model, check)

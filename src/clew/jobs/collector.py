@@ -251,7 +251,7 @@ class Collector:
             self._arrived(arrival, outcome)
             return
         bug = Bug(end.kind, message, location, function, stack, inputs, confirmed, rests_on=end.rests_on)
-        steps = self._steps(path, bug, given) if outcome.instructions <= TRACED_MOST else ()
+        steps = self._steps(path, bug, given, outcome.instructions)
         bug = dataclasses.replace(bug, decisive=self._decisive(path, bug), path=steps)
         with held():
             self._emit(Test(told, outcome.covers, bug, "bug", bug.kind, lines=outcome.lines), path)
@@ -286,9 +286,11 @@ class Collector:
         found = without_spare_bytes(inputs, accept)
         return None if found is inputs else (read_by(found, best.read) or found, best)
 
-    def _steps(self, path: Finished, bug: Bug, inputs: tuple[InputValue, ...]) -> tuple[PathStep, ...]:
-        """How the inputs of a bug lead to it, line by line; nothing where that is not known."""
-        if not bug.confirmed or self._budget.interrupt.requested:
+    def _steps(
+        self, path: Finished, bug: Bug, inputs: tuple[InputValue, ...], instructions: int
+    ) -> tuple[PathStep, ...]:
+        """How the inputs of a bug lead to it, line by line; nothing where that is not known, or takes too long."""
+        if not bug.confirmed or self._budget.interrupt.requested or instructions > TRACED_MOST:
             return ()
         outcome, steps = told_steps(self._run, lambda trace: self._replay(path.state, inputs, coverage=trace))
         return steps if outcome.shows(bug.kind, bug.location) else ()
