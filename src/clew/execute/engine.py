@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import PathEnd, Unsupported
+from clew.base.garbage import collect
 from clew.base.location import Location
 from clew.base.watchdog import Stopped
 from clew.checks.leaks import lost_objects
@@ -419,6 +420,7 @@ class Engine:
         """Forget what can be found again, and give up the least promising half of the waiting siblings; the losses
         say how many."""
         run = self.run
+        collect()
         self._room.giving_up()
         run.solver.clear()
         run.switches.clear()
