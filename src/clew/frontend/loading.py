@@ -165,12 +165,12 @@ def _assembled(codes: Sequence[LlvmCode], how: _Reading, cache: Cache | None, fo
 def _key(code: LlvmCode, how: _Reading) -> str:
     """A digest of everything that a file's part of a program depends on."""
     written_by = None if code.plain else llvm_identity()
-    content = [_own_identity(), written_by, how.aligned, how.seen_from, code.bitcode, code.digest]
+    content = [own_identity(), written_by, how.aligned, how.seen_from, code.bitcode, code.digest]
     return digest(json.dumps(content).encode())
 
 
 @functools.cache
-def _own_identity() -> str:
+def own_identity() -> str:
     """Changes with the code that reads and represents programs, so that no entry outlives it.
 
     Looked at once: what is on the disk later is not what this process runs.

@@ -12,7 +12,7 @@ from clew.frontend.compiler import working_folder
 from clew.frontend.process import Tool
 from clew.frontend.target import host_target, zig_triple
 from clew.frontend.toolchain import compiler_environment, find_toolchain, llvm_identity
-from clew.native.library import SOURCES
+from clew.native.library import SOURCES, runtime_sources
 
 PROCESSORS = ("x86_64", "aarch64")
 _FLAGS = (
@@ -41,7 +41,7 @@ class Building:
         """``level``: of optimization."""
         self._cache = cache
         self._level = level
-        self._key = _key(text.encode() + digest(_runtime_sources()).encode() + level.encode())
+        self._key = _key(text.encode() + digest(runtime_sources()).encode() + level.encode())
         self._stored = cache.get(self._key) if cache is not None else None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._tools: list[Tool] = []
@@ -82,7 +82,7 @@ class Building:
         folder = Path(self._folder.name)
         (folder / "program.ll").write_text(text, encoding="utf-8")
         self._tools.append(_compiler([self._level, "-c", "program.ll", "-o", "program.o"], folder))
-        self._runtime_key = _key(_runtime_sources())
+        self._runtime_key = _key(runtime_sources())
         runtime = self._cache.get(self._runtime_key) if self._cache is not None else None
         if runtime is not None:
             (folder / "runtime.o").write_bytes(runtime)
@@ -102,10 +102,6 @@ class Building:
             if compiled_runtime:
                 self._cache.put(self._runtime_key, (folder / "runtime.o").read_bytes())
         return data
-
-
-def _runtime_sources() -> bytes:
-    return b"\0".join(source.read_bytes() for source in sorted(SOURCES.glob("*.[ch]")))
 
 
 def _key(content: bytes) -> str:

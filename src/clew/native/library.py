@@ -45,6 +45,11 @@ class NativeFunction:
     parameters: tuple[str, ...]
 
 
+def runtime_sources() -> bytes:
+    """All of the runtime: for who keeps what is made of it."""
+    return b"\0".join(source.read_bytes() for source in sorted(SOURCES.glob("*.[ch]")))
+
+
 @functools.cache
 def native_functions() -> dict[str, NativeFunction]:
     """By the name that programs call them."""

@@ -2,6 +2,8 @@
 computes, and where it branches, has shadows like everything else.
 
 Functions that have variables of their own, and those that keep the arena, stay what they are: they are called.
+
+It is the same for all programs: the cache has it as it is used, and no compiler is asked.
 """
 
 from __future__ import annotations
@@ -11,12 +13,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from clew.base.errors import Unsupported, UserError
-from clew.frontend.cache import Cache
-from clew.frontend.loading import load
+from clew.frontend.cache import Cache, digest
+from clew.frontend.loading import load, own_identity
 from clew.frontend.options import CompileOptions
 from clew.frontend.storage import Changes, dump, restore
-from clew.frontend.target import host_target
-from clew.native.library import PREFIX, SOURCES
+from clew.frontend.target import host_target, zig_triple
+from clew.frontend.toolchain import llvm_identity
+from clew.native.library import PREFIX, SOURCES, runtime_sources
 from clew.program.module import Function, Program
 from clew.program.operands import function_references
 
@@ -33,18 +36,30 @@ _TRACED_RUNTIME = frozenset(
 def with_library(program: Program, cache: Cache | None) -> tuple[Program, frozenset[str]]:
     """The program together with the functions of the runtime that keep shadows, and their names."""
     part = _library(cache)
-    names = _traceable(part)
-    functions = {name: function for name, function in part.functions.items() if name in names}
-    outside = {name: replace(f, blocks=()) for name, f in part.functions.items() if name not in names}
     merged = replace(
-        program, functions={**program.functions, **functions, **outside}, globals={**program.globals, **part.globals}
+        program, functions={**program.functions, **part.functions}, globals={**program.globals, **part.globals}
     )
-    return merged, names
+    return merged, frozenset(name for name, function in part.functions.items() if function.blocks)
 
 
 @functools.cache
 def _library(cache: Cache | None) -> Program:
-    """All of the library, under names that no program has."""
+    """The library, under names that no program has; functions that are not traced have no blocks."""
+    if cache is None:
+        return _traced(_compiled(None))
+    made_by = ("traced", own_identity(), llvm_identity(), zig_triple(host_target()), *_FLAGS)
+    key = digest("\0".join(made_by).encode() + runtime_sources())
+    data = cache.get(key)
+    part = None if data is None else restore(data)
+    if part is None:
+        part = _traced(_compiled(cache))
+        data = dump(part)
+        if data is not None:
+            cache.put(key, data)
+    return part
+
+
+def _compiled(cache: Cache | None) -> Program:
     try:
         loaded = load(
             [one for one in sorted(SOURCES.glob("*.c")) if one.name not in _OTHER],
@@ -64,6 +79,12 @@ def _library(cache: Cache | None) -> Program:
         functions={function.name: function for function in renamed.functions.values()},
         globals={variable.name: variable for variable in renamed.globals.values()},
     )
+
+
+def _traced(part: Program) -> Program:
+    names = _traceable(part)
+    functions = {name: f if name in names else replace(f, blocks=()) for name, f in part.functions.items()}
+    return replace(part, functions=functions)
 
 
 def _traceable(part: Program) -> frozenset[str]:

@@ -13,9 +13,11 @@ from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.concolic.flips import Flips
 from clew.jobs.concolic.terms import Terms, input_of, model_of
+from clew.native import traced_library
 from clew.native.executor import End
 from clew.native.trace import Trace, TracedExecutor, TracedProgram
 from clew.native.trace_ops import NodeOp, RecordKind
+from clew.program.module import Program
 
 pytestmark = pytest.mark.native
 
@@ -86,6 +88,26 @@ def test_kinds_of_records(executor: TracedExecutor) -> None:
     assert kinds[RecordKind.FIXED] == 1  # the operand of the floating-point division
     ops = {trace.node(number).op for number in range(1, trace.node_count)}
     assert {NodeOp.TABLE, NodeOp.BSWAP, NodeOp.UDIV, NodeOp.CONCAT} <= ops
+
+
+def test_the_library_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cache has it, unless what it has is damaged."""
+    source, compiled = tmp_path / "p.c", []
+    source.write_text("int main(void) { return 0; }")
+    program, cache = load([source], CompileOptions(), None), Cache(tmp_path / "cache")
+    made = traced_library._compiled
+    monkeypatch.setattr(traced_library, "_compiled", lambda known: compiled.append(known) or made(known))
+
+    def library() -> tuple[Program, frozenset[str]]:
+        traced_library._library.cache_clear()
+        return traced_library.with_library(program, cache)
+
+    first, names = library()
+    assert library() == (first, names) and len(compiled) == 1
+    assert "clew:m_strlen" in names and not first.functions["clew:m_time"].blocks
+    for entry in cache.folder.iterdir():
+        entry.write_bytes(entry.read_bytes()[:-1])
+    assert library() == (first, names) and len(compiled) == 2
 
 
 def test_an_input_without_symbols_leaves_no_trace(tmp_path: Path) -> None:
