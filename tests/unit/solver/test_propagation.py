@@ -14,7 +14,7 @@ from clew.expr.node import Expr, as_bool
 from clew.expr.rewrite import fpmath
 from clew.expr.sort import F64, bv
 from clew.solver.interface import Answer, Query, Result, symbols_of, unknown
-from clew.solver.layers import rows
+from clew.solver.layers import propagation, rows
 from clew.solver.layers.propagation import NAME, Propagation
 from clew.solver.stats import SolverStats
 
@@ -218,9 +218,12 @@ def test_never_wrong_about_wide_symbols(seed: int) -> None:
     assert refuted >= 3
 
 
+@pytest.mark.parametrize("most", [0, 20, 100_000])
 @pytest.mark.parametrize("seed", range(4))
-def test_never_wrong_and_often_right(seed: int) -> None:
-    """Random conditions on three symbols of three bits, against all their values."""
+def test_never_wrong_and_often_right(seed: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random conditions on three symbols of three bits, against all their values; whatever a smaller core may cost."""
+    monkeypatch.setattr(propagation, "FOLD", 0)
+    monkeypatch.setattr(propagation, "LEAST_LOOKS", most)
     random = Random(seed)
     symbols = [build.symbol(f"t{number}", bv(3)) for number in range(3)]
     models = [Model(dict(zip(symbols, values, strict=True))) for values in product(range(8), repeat=3)]
@@ -239,3 +242,20 @@ def test_never_wrong_and_often_right(seed: int) -> None:
             found += 1
             assert all(answer.model.eval(c) for c in query), query
     assert refuted >= 5 and found >= 5
+
+
+def test_a_smaller_core_costs_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of eight numbers is below the next one, and the last one below the first: with them come conditions that no
+    contradiction needs."""
+    symbols = [build.symbol(f"r{number}", bv(8)) for number in range(8)]
+    ring = [build.ult(one, two, 8) for one, two in zip(symbols, [*symbols[1:], symbols[0]], strict=True)]
+    ends = [build.ugt(symbols[0], 3, 8), build.ult(symbols[7], 9, 8)]
+    query = [*ring[:-1], *ends, *(build.ne(symbol, 200, 8) for symbol in symbols)]
+    small, stats = ask(*query).core, SolverStats()
+    Propagation(Below(), stats).check(frozenset(query))
+    monkeypatch.setattr(propagation, "FOLD", 0)
+    monkeypatch.setattr(propagation, "LEAST_LOOKS", 0)
+    hasty, less = ask(*query).core, SolverStats()
+    Propagation(Below(), less).check(frozenset(query))
+    assert small is not None and hasty is not None
+    assert len(small) <= len(hasty) <= len(query) and less.nodes < stats.nodes

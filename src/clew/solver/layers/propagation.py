@@ -25,6 +25,9 @@ NAME = "propagation"
 PER_NODE: Final = 8
 """Expressions looked at that take as long as a node of a query takes a backend: work is counted in those."""
 
+FOLD, LEAST_LOOKS = 4, 2_000
+"""Expressions looked at for a smaller core: so many times those that it took to find one, and so many at the least."""
+
 
 class Propagation:
     """The layer."""
@@ -45,21 +48,26 @@ class Propagation:
         core = narrowing.contradiction(query)
         self._stats.nodes += narrowing.looked_at // PER_NODE
         if core is not None:
-            return unsat(NAME, self._smaller(core, query, failing))
+            most = max(LEAST_LOOKS, FOLD * narrowing.looked_at)
+            return unsat(NAME, self._smaller(core, query, failing, most))
         moved = hint.updated(narrowing.moved(hint)) if hint is not None else None
         if moved is not None and all(moved.eval(constraint) for constraint in query):
             return sat(moved, NAME)
         result = by_rows(narrowing, constraints, hint, self._stats) if hint is not None else None
         return result or self._below.check(constraints, hint)
 
-    def _smaller(self, core: Query, query: list[Expr], failing: set[Expr]) -> Query:
-        """A part of a core that propagation cannot do without any of: small ones are met again more often."""
+    def _smaller(self, core: Query, query: list[Expr], failing: set[Expr], most: int) -> Query:
+        """A part of a core that propagation cannot do without any of, or that is small enough for ``most`` expressions
+        looked at: small ones are met again more often."""
         for constraint in reversed([c for c in query if c in core]):
             if constraint in core and core & failing != {constraint}:
                 rest = [c for c in query if c in core and c is not constraint]
                 narrowing = Narrowing(self._tables)
                 core = narrowing.contradiction(rest) or core
                 self._stats.nodes += narrowing.looked_at // PER_NODE
+                most -= narrowing.looked_at
+                if most < 0:
+                    break
         return core
 
     def clear(self) -> None:
