@@ -45,8 +45,9 @@ if TYPE_CHECKING:  # where there is something to say about them only: that takes
 STUCK_STEPS = 600
 STUCK_INSTRUCTIONS = 4_000_000
 """Without anything new, before siblings of proposed paths come in."""
-OFTEN, SELDOM = 256, 8
-"""Turns after each of which techniques are asked whether they propose something; later, after each so many."""
+OFTEN, SELDOM, LATE = 256, 8, 1024
+"""Turns after each of which techniques are asked whether they propose something; later, after each so many; in the end
+so rarely that they wait for that part of the turns so far."""
 LONGEST_WAY = 2_500_000
 """Units of work of a path to a branch, before others get their turn."""
 UNLIMITED = sys.maxsize
@@ -151,16 +152,17 @@ class GuidedExploration:
             generators[:0] = natives
         progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
         due: InputGenerator | None = None
-        asked = 0
+        asked = next_look = 0
 
         def is_time() -> bool:
-            nonlocal asked, due
+            nonlocal asked, next_look, due
             asked += 1
             if not self.sharing.awaits_cluster and self._head_start.turn():
                 due = None
                 return True
-            if self._proposals_wait or (asked > OFTEN and asked % SELDOM):
+            if asked < next_look or self._proposals_wait:
                 return False
+            next_look = asked + (1 if asked < OFTEN else max(SELDOM, asked // LATE))
             self._accounts.notice()
             mine = (one for place, one in enumerate(generators) if self.sharing.is_mine(place))
             due = next((generator for generator in mine if generator.is_time()), None)
