@@ -248,7 +248,7 @@ class State:
     @property
     def is_long(self) -> bool:
         """Whether some owner skips parts of the path."""
-        return any(extension.is_long for extension in self.extensions.values())
+        return bool(self.extensions) and any(extension.is_long for extension in self.extensions.values())
 
     @property
     def drops_siblings(self) -> bool:

@@ -22,20 +22,15 @@ class Reserve:
         self._waiting += 1
 
     def select(self) -> Pending | None:
-        pending = self._select()
-        if pending is None and self._reserve:
-            reserve, self._reserve = self._reserve, []
-            for waiting in reserve:
-                self.add(waiting)
-            pending = self._select()
-        return pending
-
-    def _select(self) -> Pending | None:
-        while self._waiting:
+        while self._waiting or self._reserve:
             pending = self.strategy.select()
             if pending is None:
-                break
-            if not pending.released:
+                if not self._reserve:
+                    break
+                reserve, self._reserve = self._reserve, []
+                for waiting in reserve:
+                    self.add(waiting)
+            elif not pending.released:
                 self._waiting -= 1
                 return pending
         return None

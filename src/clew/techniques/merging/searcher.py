@@ -75,12 +75,12 @@ class MergingPhase:
         self.account.charge(self._loss)
 
     def turn(self) -> None:
-        """Another path is about to be chosen."""
-        self._turns += 1
+        """Another path is about to be chosen; while paths are not merged, it is enough to say so now and then."""
         if not self.on:
-            if self._turns % _LOOK == 0 and self.explored() >= self._goes_on:
+            if self.explored() >= self._goes_on:
                 self.begin()
             return
+        self._turns += 1
         asked = self.asked()
         # Symbols that stand for numbers make questions harder.
         self.account.charge(asked - self._asked)
@@ -118,8 +118,8 @@ class DepthFirstPhases:
         self._version = -1
         self._turn = 0
         self._interval = _EXCURSION
-        self._excursion = _EXCURSION
-        """The turn that belongs to others next."""
+        self._until_excursion = _EXCURSION
+        """Turns of depth first, before one that belongs to others."""
 
     def add(self, pending: Pending) -> None:
         self._others.add(pending)
@@ -129,8 +129,9 @@ class DepthFirstPhases:
         self._turn += 1
         if self._turn % CLEAN_EVERY == 0:
             self._deep.evict(0)
-        self._phase.turn()
-        pending = self._deep.select() if self._is_deep() else None
+        if self._phase.on or self._turn % _LOOK == 0:
+            self._phase.turn()
+        pending = self._deep.select() if self._phase.on and self._is_deep() else None
         if pending is not None:
             self._others.turn_passed()
             if pending.gave_way:
@@ -142,17 +143,15 @@ class DepthFirstPhases:
         return pending
 
     def _is_deep(self) -> bool:
-        """Whether the next sibling is taken depth first."""
-        if not self._phase.on:
-            self._excursion = self._turn + self._interval
-            return False
+        """Whether the next sibling is taken depth first, while paths are merged."""
         if not self._phase.saves_most:
             return self._turn % 2 == 0
-        if self._turn < self._excursion:
+        self._until_excursion -= 1
+        if self._until_excursion > 0:
             return True
         is_new, self._version = self._coverage.version != self._version, self._coverage.version
         self._interval = _EXCURSION if is_new else 2 * self._interval
-        self._excursion = self._turn + self._interval
+        self._until_excursion = self._interval
         return False
 
     def evict(self, count: int) -> list[Pending]:

@@ -142,7 +142,7 @@ class Summaries(Technique):
         if state.run is not self._run:
             self._looker.note(pending)
             return True
-        kept = state.extension(LoopRecords)
+        kept = state.extension(LoopRecords) if state.extensions else None
         if kept is not None:
             if self._scouts is not None and GUESSED in kept.activations and pending.constraint is not None:
                 about = kept.activations[GUESSED]
