@@ -46,7 +46,7 @@ FLOOR = 0.04
 """The least that arms get: together not much, and each enough not to come too late."""
 LEAST_PATHS = 2
 """Paths that must wait for each of the processes that share in exploring them."""
-FINE = 0.001
+FINE = 0.002
 """Seconds for which the time of the processor counts as known."""
 PATIENCE = 0.5
 """Seconds by which a slice may be overdrawn, at least, before the solver lets go of a question."""
@@ -210,6 +210,8 @@ class Arm(Generic[P]):
         self.outlook = Outlook()
         self._end = self._overdue = math.inf
         """When this turn is over, and when it has been for too long."""
+        self._polled = -math.inf
+        """When it was looked at that last."""
 
     @cached_property
     def phase(self) -> P:
@@ -281,6 +283,10 @@ class Arm(Generic[P]):
     def polled(self) -> bool:
         """The budget was asked: pause, if it is time for that; whether it was."""
         self.attend()
+        now = self._clock()
+        if now == self._polled and now < self._end:
+            return False
+        self._polled = now
         if (worked := self.worked()) > self.outlook.next_look:
             self.outlook.look(worked, self._estimate())
         return not self.is_whole and self.is_due() and self.give_way()

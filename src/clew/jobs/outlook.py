@@ -18,8 +18,8 @@ ENOUGH, LATELY = 3, math.log(8.0)
 """How many looks tell something, and the logarithm of how much earlier they may have been, if there are more."""
 REMEMBERED = math.log(4.0)
 """The same of looks that must not have been all too hopeful."""
-HOPEFUL = 2.0
-"""How many times as long as was expected somebody may go on."""
+HOPEFUL, PATIENT = 2.0, 4.0
+"""How many times as long as was expected somebody may go on; and who is known to come to an end."""
 LAST = 3
 """Estimates of which the median is taken."""
 FASTEST = 0.7
@@ -47,7 +47,7 @@ class Outlook:
     def left(self, worked: float, estimate: float, has_end: bool = False) -> float:
         """Seconds that are likely to be left; infinite if nobody knows. ``has_end``: there is one, near or far."""
         self.look(worked, estimate)
-        if estimate == math.inf or self._is_overdue(worked):
+        if estimate == math.inf or self._is_overdue(worked, PATIENT if has_end else HOPEFUL):
             return math.inf
         if has_end:
             return max(SURELY * worked, self._usual(estimate))
@@ -61,10 +61,10 @@ class Outlook:
         last = sorted(math.exp(end) - math.exp(at) for at, end in self._looks[-LAST:])
         return last[len(last) // 2] if last else estimate
 
-    def _is_overdue(self, worked: float) -> bool:
-        """Whether the end should have come long ago."""
+    def _is_overdue(self, worked: float, times: float) -> bool:
+        """Whether the end should have come long ago: it took so many times as long as was expected."""
         late = [look for look in self._looks if look[0] > math.log(worked) - REMEMBERED]
-        return any(worked > math.exp(at) + HOPEFUL * (math.exp(end) - math.exp(at)) for at, end in late)
+        return any(worked > math.exp(at) + times * (math.exp(end) - math.exp(at)) for at, end in late)
 
     def _recedes(self) -> float:
         """With which power of the time the end has receded of late: the median for any two looks (Theil, Sen)."""

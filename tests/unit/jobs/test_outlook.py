@@ -58,6 +58,16 @@ def test_an_end_that_should_have_come_long_ago_is_not_in_sight() -> None:
     assert after(4.0, lambda worked: 0.5, has_end=True) == math.inf
 
 
+def test_one_that_is_late_is_if_there_is_an_end() -> None:
+    """After one second it seemed to be another one, and three have gone by."""
+
+    def estimate(worked: float) -> float:
+        return 1.0 if worked < 1.4 else 4.5 - worked
+
+    assert after(4.0, estimate) == math.inf
+    assert after(4.0, estimate, has_end=True) < 1.5
+
+
 def test_the_first_estimate_may_come_between_two_looks() -> None:
     outlook = Outlook()
     outlook.look(1.0, math.inf)

@@ -20,6 +20,8 @@ class Sibling:
     forks: int
     """That are ahead of it."""
     constraint: object = ()
+    edge: tuple[str, str, str] | None = None
+    taken: bool = False
 
 
 class Stack:
@@ -73,6 +75,43 @@ def test_trees_whose_size_is_known(forks: int, ahead: Callable[[int], int], part
     assert size.seconds_left(3.0) == pytest.approx(3.0 * size.left() / taken)
 
 
+def characters(left: int, cases: int, most: int = 10**9, edges_tell: bool = True) -> tuple[TreeSize, int]:
+    """A tree of paths that look at one character after the other, in a switch of so many cases: every other one is an
+    error, and the last one goes on as well."""
+    size, taken = TreeSize(Stack(), edges_tell), 0
+    running: Any = Sibling(0, left)
+    while running is not None:
+        for ahead in reversed(range(running.forks)):
+            for case in range(cases):
+                running.depth += 1
+                goes_on = ahead if case % 2 else 0
+                size.add(Sibling(running.depth, goes_on, edge=("main", "switch", str(case))))  # type: ignore[arg-type]
+        if taken == most:
+            break
+        running, taken = size.select(), taken + 1
+    return size, taken
+
+
+@pytest.mark.parametrize("part", [0.01, 0.03, 0.1, 0.5])
+def test_edges_tell_more_than_depth(part: float) -> None:
+    _, total = characters(6, 8)
+    by_edges, by_depth = (characters(6, 8, round(part * total), edges_tell) for edges_tell in (True, False))
+    left = total - by_edges[1]
+    assert left / 5 <= by_edges[0].left() <= left * 5
+    assert abs(math.log(by_edges[0].left() / left)) < abs(math.log(by_depth[0].left() / left))
+
+
+def test_the_first_siblings_take_longer() -> None:
+    size = TreeSize(Stack())
+    for taken in range(1, 401):
+        size.add(Sibling(1, 0))  # type: ignore[arg-type]
+        size.add(Sibling(2, 0))  # type: ignore[arg-type]
+        assert size.select() is not None
+        if taken == 100:
+            assert size.seconds_left(1.0) == pytest.approx(0.01 * size.left())
+    assert size.seconds_left(1.6) == pytest.approx(0.002 * size.left())
+
+
 def test_no_end_is_in_sight() -> None:
     size, _ = explore(1000, lambda left: left, 200)
     assert size.left() > 1e30
@@ -121,6 +160,16 @@ def test_what_is_given_up_or_goes_on_does_not_count() -> None:
     assert going_on is not None and size.seconds_left(1.0) == math.inf
     assert size.select() is not None and size.left() == pytest.approx(1.0)
     assert len(size.evict(1)) == 1 and size.left() == 0.0
+
+
+def test_what_somebody_else_takes_does_not_count() -> None:
+    size = TreeSize(Stack())
+    withdrawn, last = Sibling(1, 0), Sibling(2, 0)
+    for sibling in (withdrawn, last):
+        size.add(sibling)  # type: ignore[arg-type]
+    assert size.select() is not None and size.left() == pytest.approx(1.0)
+    withdrawn.taken = True
+    assert size.left() == 0.0
 
 
 @pytest.mark.parametrize("exponent", [0.5, 1.0, 3.0])

@@ -126,7 +126,7 @@ class Exhaustive:
         self.properties = properties_of(machine, kinds, entry.function)
         blocks = {(spot.function, spot.block) for item in self.properties for spot in item.spots}
         self._searcher = Preferring(strategy, blocks)
-        self._size = TreeSize(self._searcher)
+        self._size = TreeSize(self._searcher, edges_tell=self.paths is not None)
         return self._size
 
     def _explore(self, ready: PreparedRun, share: Budget, effort: int | None) -> None:

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 
 from clew.base.errors import PathEnd
+from clew.execute.coverage import Edge
 from clew.execute.pending import Pending, Searcher
 from clew.execute.run import Run
 from clew.execute.state import State
@@ -17,6 +18,8 @@ from clew.solver.interface import Query
 
 LEVELS = 12
 """Depths from which sizes of subtrees nearer to the root are inferred."""
+NEAR = 32
+"""Forks within which siblings are alike that take the same edge."""
 STEEPEST = 1.0
 """Logarithm of the factor by which a subtree is larger than one below it, at most."""
 LARGEST = 600.0
@@ -34,50 +37,69 @@ class TreeSize:
     """A searcher that hands everything on to another, depth-first one, and estimates how many siblings are to come.
 
     Siblings of the same depth (number of forks) are taken to be alike, as in Chen's *heterogeneous sampling* (1992):
-    what waits counts as much as subtrees of that depth had siblings in them, on average. Those that are not done yet
-    count with what waits in them, so that small ones do not tip the scales by being done first. Nearer to the root than
+    what waits counts as much as subtrees of that depth had siblings in them, on average. Those that take the same edge
+    at a depth nearby are alike, too: the geometric mean of both is what counts. Siblings that are not done yet count
+    with what waits in them, so that small ones do not tip the scales by being done first. Nearer to the root than
     anything that was explored, sizes go on growing as they do where they are known.
     """
 
-    def __init__(self, inner: Searcher) -> None:
+    def __init__(self, inner: Searcher, edges_tell: bool = True) -> None:
+        """``edges_tell``: whether siblings that take the same edge are alike; not where some are spared for others."""
         self._inner = inner
-        self._waiting: dict[int, int] = {}
-        self._open: list[tuple[int, int]] = []
-        """Depths of siblings that are explored now, with everything below them, and how many were taken before."""
-        self._done: dict[int, tuple[int, float]] = {}
-        """By depth, how many are explored, and how many siblings were taken in all of these together."""
+        self._edges_tell = edges_tell
+        self._waiting: dict[Pending, None] = {}
+        self._open: list[tuple[int, Edge | None, int]] = []
+        """Depths and edges of siblings that are explored now, with everything below them, and how many were taken
+        before."""
+        self._done: dict[int, _Explored] = {}
+        """By depth."""
+        self._alike: dict[Edge | None, dict[int, _Explored]] = {}
+        """By edge and depth."""
         self._taken = 0
         self._depth = 0
         self._depths: list[int] = []
         """How deep the tree was when 1, 2, 4, 8, ... siblings had been taken."""
+        self._looks: list[tuple[int, float]] = [(0, 0.0)]
+        """How many had been taken after how much work."""
 
     def add(self, pending: Pending) -> None:
-        self._depth = max(self._depth, pending.depth)
-        self._waiting[pending.depth] = self._waiting.get(pending.depth, 0) + 1
+        if pending.depth > self._depth:
+            self._depth = pending.depth
+        self._waiting[pending] = None
         self._inner.add(pending)
 
     def select(self) -> Pending | None:
         pending = self._inner.select()
         if pending is not None:
-            self._waiting[pending.depth] -= 1
+            self._waiting.pop(pending, None)
             if pending.constraint is not None:  # others only go on
-                self._enter(pending.depth)
+                self._enter(pending.depth, pending.edge)
         return pending
 
-    def _enter(self, depth: int) -> None:
+    def _enter(self, depth: int, edge: Edge | None) -> None:
         while self._open and self._open[-1][0] >= depth:
-            done, before = self._open.pop()
-            count, size = self._done.get(done, (0, 0.0))
-            self._done[done] = (count + 1, size + self._taken - before)
-        self._open.append((depth, self._taken))
+            self._count(*self._open.pop())
+        self._open.append((depth, edge, self._taken))
         self._taken += 1
         if self._taken >= 1 << len(self._depths):
             self._depths.append(self._depth)
 
+    def _count(self, depth: int, edge: Edge | None, before: int) -> None:
+        """A sibling is done, with everything below it."""
+        size, alike = self._taken - before, self._alike.get(edge)
+        if alike is None:
+            alike = self._alike[edge] = {}
+        for known in (self._done, alike):
+            explored = known.get(depth)
+            if explored is None:
+                explored = known[depth] = _Explored()
+            explored.count += 1
+            explored.sizes += size
+
     def evict(self, count: int) -> list[Pending]:
         given_up = self._inner.evict(count)
         for pending in given_up:
-            self._waiting[pending.depth] -= 1
+            self._waiting.pop(pending, None)
         return given_up
 
     def __len__(self) -> int:
@@ -97,22 +119,73 @@ class TreeSize:
         return math.log2(self._depth / max(1, self._depths[earlier])) < SHALLOW * growth
 
     def seconds_left(self, worked: float) -> float:
-        """What the rest of a run takes that has worked so long; infinite if nothing is known, as of the last path."""
+        """What the rest of a run takes that has worked so long; infinite if nothing is known, as of the last path.
+
+        The first siblings take longer than others: what they meet has to be compiled. So each of those to come is
+        supposed to take as long as each of the later half.
+        """
         left = self.left()
-        return left * worked / self._taken if left and self._taken else math.inf
+        if not left or not self._taken:
+            return math.inf
+        while len(self._looks) > 1 and 2 * self._looks[1][0] <= self._taken:
+            del self._looks[0]
+        taken, before = self._looks[0]
+        self._looks.append((self._taken, worked))
+        return left * (worked - before) / (self._taken - taken)
 
     def left(self) -> float:
         """Siblings that are to come, about."""
         total, known = 0.0, list[tuple[int, float]]()
-        opened = dict(self._open)
-        for depth in sorted({*self._done, *opened, *self._waiting}, reverse=True):
-            count, sizes = self._done.get(depth, (0, 0.0))
+        opened = {depth: (edge, before) for depth, edge, before in self._open}
+        waiting: dict[int, list[Edge | None]] = {}
+        for pending in self._waiting:
+            if not pending.taken:  # by somebody else
+                waiting.setdefault(pending.depth, []).append(pending.edge)
+        now: dict[Edge | None, dict[int, float]] = {}
+        """Of those that are not done: sizes by edge and depth, as far as can be told."""
+        for depth in sorted({*self._done, *opened, *waiting}, reverse=True):
+            explored = self._done.get(depth, _NOTHING)
+            count, sizes = explored.count, explored.sizes
             if depth in opened:
-                count, sizes = count + 1, sizes + total + self._taken - opened[depth]
+                edge, before = opened[depth]
+                now.setdefault(edge, {})[depth] = size = total + self._taken - before
+                count, sizes = count + 1, sizes + size
             if count:
                 known.append((depth, min(LARGEST, math.log(max(1.0, sizes / count)))))
-            total += self._waiting.get(depth, 0) * math.exp(_size_at(depth, known))
+            if depth in waiting:
+                usual, slope = _size_at(depth, known), _slope(known)
+                for edge in waiting[depth]:
+                    alike = self._size_of(edge, depth, slope, now.get(edge, {})) if self._edges_tell else None
+                    total += math.exp(usual if alike is None else (usual + alike) / 2)
         return total
+
+    def _size_of(self, edge: Edge | None, depth: int, slope: float, now: dict[int, float]) -> float | None:
+        """The logarithm of the size of siblings that take an edge at a depth, from the nearest ones that are known."""
+        known = self._alike.get(edge, {})
+        if not known and not now:
+            return None
+        for distance in range(NEAR):
+            for at in (depth + distance, depth - distance):
+                explored = known.get(at, _NOTHING)
+                count, sizes = explored.count, explored.sizes
+                if at in now:
+                    count, sizes = count + 1, sizes + now[at]
+                if count:
+                    size = math.log(max(1.0, sizes / count)) + slope * (at - depth)
+                    return min(LARGEST, max(0.0, size))
+        return None
+
+
+class _Explored:
+    """Siblings that are done: how many, and how many siblings were taken in all of them together."""
+
+    __slots__ = ("count", "sizes")
+
+    def __init__(self) -> None:
+        self.count, self.sizes = 0, 0.0
+
+
+_NOTHING = _Explored()
 
 
 def _size_at(depth: int, known: list[tuple[int, float]]) -> float:
@@ -120,13 +193,18 @@ def _size_at(depth: int, known: list[tuple[int, float]]) -> float:
     if not known:
         return 0.0
     deepest, size = known[-1]
-    if deepest == depth:
-        return size
+    return size if deepest == depth else min(LARGEST, size + _slope(known) * (deepest - depth))
+
+
+def _slope(known: list[tuple[int, float]]) -> float:
+    """By how much the logarithm of the size grows for each fork that is nearer to the root."""
     last = known[-LEVELS:]
+    if not last:
+        return 0.0
     middle = sum(at for at, _ in last) / len(last)
     spread = sum((at - middle) ** 2 for at, _ in last)
     slope = -sum((at - middle) * height for at, height in last) / spread if spread else 0.0
-    return min(LARGEST, size + min(max(0.0, slope), STEEPEST) * (deepest - depth))
+    return min(max(0.0, slope), STEEPEST)
 
 
 class ExploredPart:
