@@ -16,7 +16,7 @@ from clew.jobs.findings import Findings
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.run_record import RunRecord, record_of
-from clew.report.csyntax import c_value
+from clew.report.csyntax import short_value
 from clew.report.kinds import ORDERLY
 from clew.report.lines import some
 from clew.report.records import UNDEFINED, Arrival, Bug, LossKind
@@ -31,7 +31,8 @@ STOPS = {
     StopReason.FAILED: "internal error",
 }
 ARRIVAL_UNCONFIRMED = "a path leads to it, but the run ended before re-execution could confirm that"
-_MANY_INPUTS = 6
+_MANY_INPUTS, _LONG_INPUT = 6, 60
+"""Inputs in a line, and characters of each."""
 TARGET: PropertyKey = (REACHED, "")
 """Where the ledger has the answer to whether a target can be reached."""
 UNCONFIRMED = Open(OpenReason.UNCONFIRMED, "a path violates it, but it is not confirmed by re-execution")
@@ -251,5 +252,5 @@ def reach_verdict(ledger: Ledger, target: ReachTarget) -> tuple[str, str]:
 
 def _way(target: ReachTarget, arrival: Arrival) -> str:
     """How the target is reached, in one line."""
-    inputs = some([f"{value.name}={c_value(value)}" for value in arrival.inputs], _MANY_INPUTS)
+    inputs = some([f"{value.name}={short_value(value, _LONG_INPUT)}" for value in arrival.inputs], _MANY_INPUTS)
     return f"{target.text} is reached" + (f" with {inputs}" if inputs else "")

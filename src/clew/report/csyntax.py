@@ -24,8 +24,7 @@ _CHARS = tuple(chr(byte) if 32 <= byte < 127 and byte not in b'"\\?' else f"\\{b
 
 def c_line(value: InputValue, width: int = 90) -> str:
     """One input as a declaration or an assignment; what has no C name is described."""
-    text = c_value(value)
-    text = text if len(text) <= width else text[: width - 3] + "..."
+    text = short_value(value, width)
     if value.in_heap:
         return _heap_line(value, text)
     if value.name.endswith(" is null"):
@@ -76,6 +75,12 @@ def comment(text: str) -> str:
     """Text that can neither begin nor end a comment, nor continue a line."""
     plain = "".join(char if char.isprintable() else "?" for char in text)
     return plain.replace("*/", "* /").replace("/*", "/ *").rstrip("\\")
+
+
+def short_value(value: InputValue, width: int) -> str:
+    """The value as C source spells it, or its beginning and dots, where it is longer than ``width``."""
+    text = c_value(value)
+    return text if len(text) <= width else text[: width - 3] + "..."
 
 
 def c_value(value: InputValue) -> str:

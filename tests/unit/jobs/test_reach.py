@@ -58,6 +58,22 @@ MAIN = """int main(void) {
 """
 
 
+def test_a_long_input_has_no_place_in_one_line(tmp_path: Path) -> None:
+    code = """void klee_make_symbolic(void *, unsigned long, const char *);
+    int main(void) {
+      int s[500];
+      klee_make_symbolic(s, sizeof s, "s");
+      if (s[499] == 7)
+        return 1;
+      return 0;
+    }"""
+    summary = reach(tmp_path, code, line=6)
+    assert summary.reason.startswith("p.c:6 is reached with s={0, 0, ") and summary.reason.endswith("...")
+    assert len(summary.reason) < 100
+    assert summary.target is not None and summary.target.arrival is not None
+    assert len(summary.target.arrival.inputs[0].to_bytes()) == 2000
+
+
 def test_reached(tmp_path: Path) -> None:
     summary, listener = heard(tmp_path, MAIN, line=4)
     assert (summary.command, summary.verdict, summary.technique) == ("reach", "REACHED", "plain")
