@@ -36,7 +36,5 @@ class Decision:
             at = at.previous
         digest = at._digest if at is not None else 0
         for decision in reversed(unknown):
-            point = decision.function.point(decision.choice)
-            place = (decision.function.name, point.kind.value, point.block, point.index, point.target)
-            digest = decision._digest = crc32(repr(place).encode(), digest)
+            digest = decision._digest = crc32(decision.function.place(decision.choice), digest)
         return digest

@@ -138,11 +138,11 @@ class RunLog(Listener):
         self._append(WARNING, text)
 
     def checkpoint(self, checkpoint: Checkpoint) -> None:
-        self._append(CHECKPOINT, checkpoint)
-        if self._file >= 0 and self._size > GROWTH * self._base:
+        if self._file >= 0 and self._size > GROWTH * self._base:  # not after it: the last one has no time for that
             stored = _read(self._path)
             if stored is not None:
                 self._rewrite(stored)
+        self._append(CHECKPOINT, checkpoint)
 
     # The file
 

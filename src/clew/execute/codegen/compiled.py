@@ -13,7 +13,7 @@ from clew.execute.codegen import addresses, aggregates, calls, control, scalars,
 from clew.execute.codegen.brief import is_brief
 from clew.execute.codegen.context import Context, Watch
 from clew.execute.codegen.emitter import Emitter, Leaf, Origin
-from clew.execute.codegen.plan import PiecePlan, Point, PointKind
+from clew.execute.codegen.plan import PiecePlan, PointKind
 from clew.execute.codegen.source import SourceWriter
 from clew.program.instructions import Instruction
 from clew.program.layout import DataLayout
@@ -44,7 +44,9 @@ class Unit:
 class CompiledFunction:
     """One C function. ``code`` maps points to Python functions and fills up on demand."""
 
-    __slots__ = ("_context", "_plan", "_read", "brief", "code", "compiler", "entry", "function", "is_brief", "name")
+    __slots__ = (
+        "_context", "_places", "_plan", "_read", "brief", "code", "compiler", "entry", "function", "is_brief", "name",
+    )  # fmt: skip
 
     def __init__(self, function: Function, compiler: Compiler) -> None:
         self.name = function.name
@@ -59,6 +61,7 @@ class CompiledFunction:
         self._plan: PiecePlan | None = None
         self._context: Context | None = None
         self._read: frozenset[str] | None = None
+        self._places: dict[int, bytes] = {}
 
     @property
     def registers_read(self) -> frozenset[str]:
@@ -134,8 +137,14 @@ class CompiledFunction:
         exec(compile(text, filename, "exec"), namespace)
         return namespace["run"]
 
-    def point(self, number: int) -> Point:
-        return self.plan.points[number]
+    def place(self, number: int) -> bytes:
+        """Tells a point from all others of the program: the same in every process."""
+        place = self._places.get(number)
+        if place is None:
+            point = self.plan.points[number]
+            told = (self.name, point.kind.value, point.block, point.index, point.target)
+            place = self._places[number] = repr(told).encode()
+        return place
 
     def instruction(self, block: str, index: int) -> Instruction:
         return self.plan.blocks[block].instructions[index]
