@@ -138,9 +138,9 @@ class TreeSize:
         total, known = 0.0, list[tuple[int, float]]()
         opened = {depth: (edge, before) for depth, edge, before in self._open}
         waiting: dict[int, list[Edge | None]] = {}
+        self._waiting = {pending: None for pending in self._waiting if not pending.taken}  # by somebody else
         for pending in self._waiting:
-            if not pending.taken:  # by somebody else
-                waiting.setdefault(pending.depth, []).append(pending.edge)
+            waiting.setdefault(pending.depth, []).append(pending.edge)
         now: dict[Edge | None, dict[int, float]] = {}
         """Of those that are not done: sizes by edge and depth, as far as can be told."""
         for depth in sorted({*self._done, *opened, *waiting}, reverse=True):
