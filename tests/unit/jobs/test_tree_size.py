@@ -76,8 +76,8 @@ def test_trees_whose_size_is_known(forks: int, ahead: Callable[[int], int], part
 
 
 def characters(left: int, cases: int, most: int = 10**9, edges_tell: bool = True) -> tuple[TreeSize, int]:
-    """A tree of paths that look at one character after the other, in a switch of so many cases: every other one is an
-    error, and the last one goes on as well."""
+    """A tree of paths that look at one character after the other, in a switch of so many cases: every other one ends
+    the path, the others go on with the next character."""
     size, taken = TreeSize(Stack(), edges_tell), 0
     running: Any = Sibling(0, left)
     while running is not None:

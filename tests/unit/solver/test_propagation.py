@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 from typing import Any
 
@@ -245,12 +245,12 @@ def test_never_wrong_and_often_right(seed: int, most: int, monkeypatch: pytest.M
 
 
 def test_a_smaller_core_costs_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each of eight numbers is below the next one, and the last one below the first: with them come conditions that no
-    contradiction needs."""
+    """Each of eight numbers is below the next one, the first is too large for that and the last one too small: with
+    them come conditions that no contradiction needs."""
     symbols = [build.symbol(f"r{number}", bv(8)) for number in range(8)]
-    ring = [build.ult(one, two, 8) for one, two in zip(symbols, [*symbols[1:], symbols[0]], strict=True)]
+    row = [build.ult(one, two, 8) for one, two in pairwise(symbols)]
     ends = [build.ugt(symbols[0], 3, 8), build.ult(symbols[7], 9, 8)]
-    query = [*ring[:-1], *ends, *(build.ne(symbol, 200, 8) for symbol in symbols)]
+    query = [*row, *ends, *(build.ne(symbol, 200, 8) for symbol in symbols)]
     small, stats = ask(*query).core, SolverStats()
     Propagation(Below(), stats).check(frozenset(query))
     monkeypatch.setattr(propagation, "FOLD", 0)
