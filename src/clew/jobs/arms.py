@@ -192,7 +192,7 @@ class Arm(Generic[P]):
         self.distant: PreparedRun | RunKey | None = None
         """Its run there, over the program itself."""
         self.attend: Callable[[], None] = lambda: None
-        """Called whenever the budget is asked."""
+        """Called when the budget is asked, once for each moment."""
         self.budget = ArmBudget(context.budget, self)
         self._make = partial(make, replace(context, budget=self.budget))
         self._effort = effort
@@ -210,8 +210,8 @@ class Arm(Generic[P]):
         self.outlook = Outlook()
         self._end = self._overdue = math.inf
         """When this turn is over, and when it has been for too long."""
-        self._polled = -math.inf
-        """When it was looked at that last."""
+        self.moment = -math.inf
+        """The time of the last poll: what goes by the clock is looked at once for each."""
 
     @cached_property
     def phase(self) -> P:
@@ -282,11 +282,11 @@ class Arm(Generic[P]):
 
     def polled(self) -> bool:
         """The budget was asked: pause, if it is time for that; whether it was."""
-        self.attend()
         now = self._clock()
-        if now == self._polled and now < self._end:
+        if now == self.moment and now < self._end:
             return False
-        self._polled = now
+        self.moment = now
+        self.attend()
         if (worked := self.worked()) > self.outlook.next_look:
             self.outlook.look(worked, self._estimate())
         return not self.is_whole and self.is_due() and self.give_way()

@@ -34,6 +34,8 @@ class Frontier:
         self._told: set[int] = set()
         self._places: dict[PathPlace, int] = {}
         self._job = RUNNING
+        self._said: int | None = None
+        """The job of which ``at_work`` was told last."""
         engine.run.tracker = self
 
     def __len__(self) -> int:
@@ -56,7 +58,9 @@ class Frontier:
     def begin(self, job: int) -> None:
         """The process is at a job from now on."""
         self._job = job
-        self._at_work(job)
+        if job != self._said:
+            self._said = job
+            self._at_work(job)
 
     # What there is
 
@@ -87,6 +91,11 @@ class Frontier:
         """How many of those that wait were not told of."""
         return len(self._open.keys() - self._told)
 
+    def has_untold_plenty(self) -> bool:
+        """Whether there is something to give away, and whoever goes by what was told last takes it that there is not:
+        one job keeps its worker busy, and is not asked for."""
+        return len(self._told) < 2 <= len(self._open)
+
     def shows_all(self) -> bool:
         """Whether tests show all that was covered here: no path that is still to end has covered something new."""
         running = self._engine.running
@@ -109,7 +118,7 @@ class Frontier:
 
     def keep(self, jobs: Iterable[int], at_work: Callable[[int], None]) -> None:
         """Of the jobs that were told, these are left here; who is told at which of them the process is."""
-        self._told, self._at_work = set(jobs), at_work
+        self._told, self._at_work, self._said = set(jobs), at_work, None
 
     def lose(self, jobs: Iterable[int]) -> None:
         """Somebody else has these of the jobs that were told."""

@@ -32,9 +32,10 @@ class Clock:
 
     def __init__(self) -> None:
         self.now = 0.0
+        self.resolution = 0.0
 
     def __call__(self) -> float:
-        return self.now
+        return self.now // self.resolution * self.resolution if self.resolution else self.now
 
 
 class Worker:
@@ -115,6 +116,17 @@ def test_an_arm_that_promises_little_gets_little(place: int, needed: float) -> N
         arm._promise = lambda phase: 0.1
     setting.run(*arms)
     assert setting.clock.now < 1.6 * needed + 0.3 + dovetail.HEAD_START
+
+
+def test_what_goes_by_the_clock_is_looked_at_once_for_each_moment() -> None:
+    setting = Setting()
+    arm = setting.arm(NEVER, step=STEP / 4)
+    setting.clock.resolution = STEP
+    moments: list[float] = []
+    arm.attend = lambda: moments.append(setting.clock())
+    arm.take_turn(5 * STEP)
+    assert len(arm.phase.steps) >= 16
+    assert moments == sorted(set(moments)) and 4 <= len(moments) <= 6
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])

@@ -103,11 +103,11 @@ class Worker:
         self._look = now + LOOK
         while (message := self._channel.receive()) is not None:
             self._hear(message)
-        worked, found = time.process_time(), self._relay.has_found
-        if worked < (self._soon if found else self._due):
+        worked, hurries = time.process_time(), self._relay.has_found or self._frontier.has_untold_plenty()
+        if worked < (self._soon if hurries else self._due):
             return
         self._plan(self._price * self._frontier.untold())
-        if worked >= (self._soon if found else self._due):
+        if worked >= (self._soon if hurries else self._due):
             self.commit()
 
     def more(self) -> None:

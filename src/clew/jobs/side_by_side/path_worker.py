@@ -64,9 +64,13 @@ class PathWorker(Worker):
         self._arm = arm
         self._mailbox = mailbox
         self._teller = teller
+        self._attended = arm.moment
 
     def attend(self) -> None:
         """Between two slices: hear and tell what there is, and pause, if the turn is over."""
+        if self._attended == self._arm.moment:
+            return
+        self._attended = self._arm.moment
         self.poll()
         if self._arm.is_due():
             self.commit()
