@@ -44,13 +44,25 @@ class CoverGoals:
 
     def branches(self, most: int, without: Container[Edge] = ()) -> list[tuple[Edge, BranchCoverage]]:
         """Those that are not covered now, and not ``without``; those next to code that was run come first."""
+        return list(islice((item for item in self._uncovered() if item[0] not in without), most))
+
+    def near(self) -> int:
+        """How many of those that are not covered now are next to code that was run."""
+        blocks = self._run.coverage.blocks
+        return sum(edge[:2] in blocks for edge, _ in self._uncovered())
+
+    def covered(self) -> int:
+        """How many are covered."""
+        return len(self._edges) - len(self._uncovered())
+
+    def _uncovered(self) -> list[tuple[Edge, BranchCoverage]]:
         coverage = self._run.coverage
         version, found = self._open
         if version != coverage.version:
             found = [item for item in self._edges if item[0] not in coverage.edges]
             found.sort(key=lambda item: item[0][:2] not in coverage.blocks)
             self._open = coverage.version, found
-        return list(islice((item for item in found if item[0] not in without), most))
+        return found
 
     def is_covered(self, edge: Edge) -> bool:
         return edge in self._run.coverage.edges

@@ -132,8 +132,9 @@ class Technique:
     def begin(self, task: CoverTask) -> None:
         """The first path is about to run."""
 
-    def join(self) -> None:
-        """Take part from now on, if that was postponed."""
+    def join(self, part: float) -> None:
+        """Take part from now on, if that was postponed. ``part``: of what was explored so far, what came before that in
+        any case; the rest was explored since it got on well."""
 
     def inputs(self, task: CoverTask) -> InputGenerator | None:
         """Who proposes inputs, from now on; None if there is nothing to propose."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from clew.base.options import TestRequest
 from clew.execute.state import State
+from clew.jobs.phases import head_start
 from clew.jobs.phases.guided_exploration import GuidedExploration
 from clew.jobs.phases.head_start import HeadStart
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.worker import all_waiting
 from clew.jobs.test import run_test
 from clew.report.records import LossKind, Summary
+from clew.techniques.cover_goals import CoverGoals
 from clew.techniques.technique import InputGenerator, Technique
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
@@ -59,6 +62,39 @@ def test_each_path_counts_once(tmp_path: Path) -> None:
 def test_who_names_an_order_or_wants_all_paths_gets_that_at_once(tmp_path: Path, options: dict[str, Any]) -> None:
     summary, _ = explored(tmp_path, ALL_DIFFER, **options)
     assert summary.stats.paths_repeated == 0 and summary.reason.endswith("all paths explored")
+
+
+def test_it_lasts_while_exploration_covers_something_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[tuple[int, int, int]] = []
+    end = HeadStart.end
+
+    def watched(self: HeadStart) -> None:
+        if not self.over:
+            ended.append((self._turns, self._last, self._length))
+        end(self)
+
+    monkeypatch.setattr(HeadStart, "end", watched)
+    rows = "\n".join(f'if (klee_int("x") > {number}) n += {number};' for number in range(12))
+    explored(tmp_path, f"int main(void) {{ int n = 0; {rows} return n; }}")
+    dead = "\n".join(f"if (y == {number}) n = {number};" for number in range(4, 24))
+    explored(tmp_path, f'int main(void) {{ int n = 0, y = klee_int("y") & 3; {rows} {dead} return n; }}')
+    (turns, last, length), (long, late, least) = ended
+    assert length < turns <= last + 1  # hardly anything is left near by
+    assert late + least < long  # much is, but it does not come to it
+
+
+@pytest.mark.parametrize("merge", (False, True))
+@pytest.mark.parametrize("summarize", (False, True))
+def test_where_much_was_explored_it_is_not_repeated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, merge: bool, summarize: bool
+) -> None:
+    monkeypatch.setattr(head_start, "LONGEST", 0)
+    summary, heard = explored(tmp_path, ALL_DIFFER, merge=merge, summarize=summarize)
+    plain, _ = explored(tmp_path, ALL_DIFFER, merge=False, summarize=False)
+    assert summary.stats.paths_repeated == 0 and summary.reason == plain.reason
+    assert covered(summary) == covered(plain) <= shown(heard)
+    if not merge:
+        assert summary.stats.paths_completed == plain.stats.paths_completed == 512
 
 
 def test_a_path_that_has_covered_something_is_not_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,14 +153,16 @@ def test_techniques_join_once() -> None:
     joined: list[Technique] = []
 
     class Waiting(Technique):
-        def join(self) -> None:
+        def join(self, part: float) -> None:
+            assert part == 0
             joined.append(self)
 
     one = Waiting()
-    head_start = HeadStart(cast("PreparedRun", None), [one])
-    head_start.end()
-    head_start.end()
-    assert head_start.over and joined == [one]
+    ready = SimpleNamespace(accounts=SimpleNamespace(work=lambda: 7))
+    start = HeadStart(cast("PreparedRun", ready), cast("CoverGoals", None), [one])
+    start.end()
+    start.end()
+    assert start.over and joined == [one]
 
 
 def test_losses_come_again_but_for_those_that_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

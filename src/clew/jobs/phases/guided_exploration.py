@@ -103,8 +103,8 @@ class GuidedExploration:
             suggestions = Suggestions(ready.program, Randomness(request.seed).stream("suggestions"))
             ready.engine.policy = replace(ready.engine.policy, model=suggestions.model)
         self.sharing = Sharing(ready, context.ledger, self._relay, request.jobs, self._earlier)
-        self._head_start = HeadStart(ready, waiting)
         self._goals = CoverGoals(ready.run)
+        self._head_start = HeadStart(ready, self._goals, waiting)
         self._accounts = ready.accounts
         self._deferred = DeferredSiblings(ready.run)
         self._task = CoverTask(
@@ -164,7 +164,8 @@ class GuidedExploration:
                 return False
             next_look = asked + (1 if asked < OFTEN else max(SELDOM, asked // LATE))
             self._accounts.notice()
-            mine = (one for place, one in enumerate(generators) if self.sharing.is_mine(place))
+            able = generators if self._head_start.over else natives
+            mine = (one for place, one in enumerate(able) if self.sharing.is_mine(place))
             due = next((generator for generator in mine if generator.is_time()), None)
             return due is not None or (bool(self._deferred.waiting) and progress.is_stuck())
 
@@ -185,10 +186,10 @@ class GuidedExploration:
 
     @property
     def _proposals_wait(self) -> bool:
-        """Whether techniques join first, which may shorten their paths. Native runs that somebody asks for do not wait,
+        """Whether techniques may join first, which shortens paths. Native runs that somebody asks for do not wait,
         nor do any for a cluster."""
         is_asked_for = self._context.request.engine == "native"
-        return not (self._head_start.over or is_asked_for or self.sharing.awaits_cluster)
+        return not (self._head_start.is_under_way or is_asked_for or self.sharing.awaits_cluster)
 
     def _explore_until(self, first: State | None, is_time: Callable[[], bool]) -> Generator[None, None, bool]:
         """Explore until it is time for something else; False if there is nothing to go on with."""

@@ -97,12 +97,12 @@ class MergingPhase:
         self.on = False
         self.switch(False)
 
-    def begin(self) -> None:
-        """Merge paths from now on."""
+    def begin(self, part: float = 1.0) -> None:
+        """Merge paths from now on. ``part``: of what was explored so far, what a trial is measured by."""
         account = self.account
         account.deficit = self._turns = self._charged = 0
         self._began, self._asked = (self.explored(), account.paid, account.credited), self.asked()
-        self._loss = min(self._loss, max(_LEAST, _FOLD * self.explored()))
+        self._loss = min(self._loss, max(_LEAST, int(_FOLD * part * self.explored())))
         self.on = True
         self.switch(True)
 

@@ -107,13 +107,13 @@ class Merging(Technique):
             for watch in watches.values():
                 watch.postpone()
 
-    def join(self) -> None:
+    def join(self, part: float) -> None:
         self._points = self._find_points()
         watches = self._watches(self._points.places)
         for watch in watches.values():
             watch.begin()
         self._open_accounts(watches)
-        self._phase.begin()
+        self._phase.begin(part)
 
     def _watches(self, places: Mapping[str, Places]) -> dict[str, Watch]:
         names = (merge_point_name(name, place) for name, found in places.items() for place in found)

@@ -117,7 +117,7 @@ class Summaries(Technique):
         else:
             self._listen(run.events)
 
-    def join(self) -> None:
+    def join(self, part: float) -> None:
         self._is_postponed = False
         for watch in self._marks:
             watch.begin()
