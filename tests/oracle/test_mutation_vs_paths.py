@@ -16,7 +16,7 @@ pytestmark = pytest.mark.native
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize(("seed", "way"), zip((0, 1, 2, 3, 5), WAYS, strict=True))
+@pytest.mark.parametrize(("seed", "way"), list(zip((0, 1, 2, 3, 5), WAYS, strict=True)))
 def test_program(seed: int, way: Way, tmp_path: Path) -> None:
     """Programs that are not over before anything runs natively."""
     wrong, native_runs = differences(seed, way, tmp_path)
