@@ -19,8 +19,11 @@ class CoverGoals:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._open: tuple[int, list[tuple[Edge, BranchCoverage]]] = (-1, [])
+        self._version = -1
+        self._open: list[tuple[Edge, BranchCoverage]] = []
         """Those that were not covered when coverage had this version, in order."""
+        self._near = 0
+        """How many of them were next to code that was run."""
 
     @cached_property
     def _edges(self) -> list[tuple[Edge, BranchCoverage]]:
@@ -44,25 +47,27 @@ class CoverGoals:
 
     def branches(self, most: int, without: Container[Edge] = ()) -> list[tuple[Edge, BranchCoverage]]:
         """Those that are not covered now, and not ``without``; those next to code that was run come first."""
-        return list(islice((item for item in self._uncovered() if item[0] not in without), most))
+        self._look()
+        return list(islice((item for item in self._open if item[0] not in without), most))
 
     def near(self) -> int:
         """How many of those that are not covered now are next to code that was run."""
-        blocks = self._run.coverage.blocks
-        return sum(edge[:2] in blocks for edge, _ in self._uncovered())
+        self._look()
+        return self._near
 
     def covered(self) -> int:
         """How many are covered."""
-        return len(self._edges) - len(self._uncovered())
+        self._look()
+        return len(self._edges) - len(self._open)
 
-    def _uncovered(self) -> list[tuple[Edge, BranchCoverage]]:
+    def _look(self) -> None:
+        """Find what is not covered now."""
         coverage = self._run.coverage
-        version, found = self._open
-        if version != coverage.version:
-            found = [item for item in self._edges if item[0] not in coverage.edges]
-            found.sort(key=lambda item: item[0][:2] not in coverage.blocks)
-            self._open = coverage.version, found
-        return found
+        if self._version != coverage.version:
+            self._version = coverage.version
+            self._open = [item for item in self._edges if item[0] not in coverage.edges]
+            self._open.sort(key=lambda item: item[0][:2] not in coverage.blocks)
+            self._near = sum(edge[:2] in coverage.blocks for edge, _ in self._open)
 
     def is_covered(self, edge: Edge) -> bool:
         return edge in self._run.coverage.edges

@@ -40,7 +40,7 @@ INTERVAL = 1.0
 """Seconds of the processor between two commits, if nothing is found: what is lost, at most, when the process dies."""
 SELDOM = 128
 """How many times of what a commit takes, or would take, lies between two of them; an eighth of that if something is
-found."""
+found, or could be given away of which nobody knows."""
 
 RUN = 64
 """Jobs that are handed back in a row, of those that wait."""
