@@ -53,6 +53,16 @@ def control_flow(function: Function) -> ControlFlow:
     return ControlFlow.of(tuple(numbers), edges)
 
 
+def may_loop(function: Function) -> bool:
+    """Whether there may be a loop: some block leads to itself, or to one that is written before it. Takes little."""
+    before: set[str] = set()
+    for block in function.blocks:
+        before.add(block.name)
+        if not before.isdisjoint(successors(block.terminator)):
+            return True
+    return False
+
+
 def depth_first(edges: Sequence[Sequence[int]], root: int = 0) -> tuple[list[int], list[int], list[int]]:
     """A depth-first search: the nodes reachable from ``root`` in preorder and in postorder, and all nodes' parents."""
     parent = [NONE] * len(edges)
@@ -284,6 +294,8 @@ def _components(graph: ControlFlow, region: Iterable[int]) -> list[list[int]]:
     """Strongly connected components of a region that hold a cycle, in reverse postorder of their first block."""
     nodes = list(region)
     place = {node: at for at, node in enumerate(nodes)}
+    if not any(place.get(to, at + 1) <= at for at, node in enumerate(nodes) for to in graph.successors[node]):
+        return []  # no way leads back
     found = [
         sorted(component, key=place.__getitem__)
         for component in strong_components(graph.successors, nodes)

@@ -115,7 +115,7 @@ def find_entry(program: Program, name: str | None, heap: HeapOptions | None = No
             raise UserError(f"function {wanted!r} is only declared; give the file that defines it, too")
         raise UserError(unknown_name("function", wanted, *_defined(program)))
     heap = heap or HeapOptions()
-    if heap.guesses:
+    if heap.guesses and name is not None:
         heap = replace(heap, characters=text_length(program, function))
     return EntryPoint(function, name is None, heap)
 

@@ -6,7 +6,7 @@ from collections.abc import Container
 from functools import cached_property
 from itertools import islice
 
-from clew.analysis.graph import control_flow, loop_forest
+from clew.analysis.graph import control_flow, loop_forest, may_loop
 from clew.execute.coverage import Edge
 from clew.execute.run import Run
 from clew.program import instructions as ir
@@ -121,7 +121,7 @@ def _targets(program: Program) -> dict[tuple[str, str], tuple[str, ...]]:
 def has_loops(program: Program) -> bool:
     """Whether the program's own code has any loop."""
     return any(
-        loop_forest(control_flow(function)).loops
+        may_loop(function) and loop_forest(control_flow(function)).loops
         for name, function in program.functions.items()
         if not function.is_declaration and name not in program.runtime
     )

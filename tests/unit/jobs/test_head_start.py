@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -14,6 +15,7 @@ from clew.jobs.phases import head_start
 from clew.jobs.phases.guided_exploration import GuidedExploration
 from clew.jobs.phases.head_start import HeadStart
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.sharing import sharing
 from clew.jobs.sharing.worker import all_waiting
 from clew.jobs.test import run_test
 from clew.report.records import LossKind, Summary
@@ -91,6 +93,34 @@ def test_where_much_was_explored_it_is_not_repeated(
     monkeypatch.setattr(head_start, "LONGEST", 0)
     summary, heard = explored(tmp_path, ALL_DIFFER, merge=merge, summarize=summarize)
     plain, _ = explored(tmp_path, ALL_DIFFER, merge=False, summarize=False)
+    assert summary.stats.paths_repeated == 0 and summary.reason == plain.reason
+    assert covered(summary) == covered(plain) <= shown(heard)
+    if not merge:
+        assert summary.stats.paths_completed == plain.stats.paths_completed == 512
+
+
+@pytest.mark.parametrize("merge", (False, True))
+def test_it_goes_on_in_each_of_several_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, merge: bool
+) -> None:
+    """Each has its own end of it, and nothing that is repeated."""
+    ends = tmp_path / "ends"
+    end = HeadStart.end
+
+    def watched(self: HeadStart) -> None:
+        if not self.over:
+            with ends.open("a", encoding="utf-8") as file:
+                print(os.getpid(), self._repeats, file=file)
+        end(self)
+
+    monkeypatch.setattr(HeadStart, "end", watched)
+    monkeypatch.setattr(sharing, "PATIENCE", 0.0)
+    monkeypatch.setattr(sharing, "MANY", 1)
+    summary, heard = explored(tmp_path, ALL_DIFFER, merge=merge, jobs=2)
+    plain, _ = explored(tmp_path, ALL_DIFFER, merge=False, summarize=False)
+    ended = [line.split() for line in ends.read_text(encoding="utf-8").splitlines()]
+    assert {may_repeat for _, may_repeat in ended} == {"False"}
+    assert len(ended) == len({process for process, _ in ended}) and str(os.getpid()) not in {one for one, _ in ended}
     assert summary.stats.paths_repeated == 0 and summary.reason == plain.reason
     assert covered(summary) == covered(plain) <= shown(heard)
     if not merge:

@@ -23,7 +23,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from clew.analysis.graph import ControlFlow, Loop, control_flow, loop_forest
+from clew.analysis.graph import ControlFlow, Loop, control_flow, loop_forest, may_loop
 from clew.analysis.model_effect import READS
 from clew.execute.ends import Lost
 from clew.execute.events import Visit
@@ -61,7 +61,7 @@ def mark_loops(program: Program, counted: bool = True) -> Program:
     One mark serves all who listen: a header that has one gets no second one, unless it is to count.
     """
     functions = {
-        name: function if function.is_declaration else _with_marks(function, counted)
+        name: _with_marks(function, counted) if may_loop(function) else function
         for name, function in program.functions.items()
     }
     return dataclasses.replace(program, functions=functions)
@@ -69,7 +69,7 @@ def mark_loops(program: Program, counted: bool = True) -> Program:
 
 def marked_loops(program: Program) -> Iterator[str]:
     """The names that headers of loops are marked with."""
-    for function in program.functions.values():
+    for function in filter(may_loop, program.functions.values()):
         for block in function.blocks:
             name = mark_of(block)
             if name is not None:

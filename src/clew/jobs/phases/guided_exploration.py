@@ -207,7 +207,7 @@ class GuidedExploration:
         while self._explore(first, is_over):
             first = None
             if shared:
-                self._head_start.end()
+                self._head_start.divide()
                 if not self.sharing.split():
                     return False
                 if self.sharing.is_copy:

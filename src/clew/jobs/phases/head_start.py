@@ -46,6 +46,8 @@ class HeadStart:
         """The turns and the work up to the last turn that covered something new."""
         self._least = 0
         """The work of the first part."""
+        self._repeats = True
+        """Whether exploration may start over."""
         self.over = not techniques
 
     def turn(self) -> bool:
@@ -89,20 +91,24 @@ class HeadStart:
             for technique in self._techniques:
                 technique.join(part)
 
+    def divide(self) -> None:
+        """Several processes explore from now on, each of them a part: nothing starts over any more."""
+        self._repeats = False
+
     def start_over(self) -> State | None:
         """End it, and give the state to begin with; None where exploration had better go on.
 
         No other path leads to what a path has covered that is on its way: then it is not over. Where much was explored,
-        or such a path may be one that never ends, nothing is given up.
+        such a path may be one that never ends, or others explore the rest, nothing is given up.
         """
+        if not self._repeats or self._turns > LONGEST * self._length:
+            self.end()
+            return None
         run = self._ready.run
         waiting = all_waiting(run)
-        late = self._turns > LONGEST * self._length
-        if late or any(pending.state.covered_new for pending in waiting):
+        if any(pending.state.covered_new for pending in waiting):
             for pending in waiting:
                 run.searcher.add(pending.twin())
-            if late:
-                self.end()
             return None
         for pending in waiting:
             drop(pending)

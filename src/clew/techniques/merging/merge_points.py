@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
+from itertools import islice
 from typing import Any
 
 from clew.analysis.callees import CalleeKind, Callees, LibraryModel
@@ -28,29 +30,30 @@ from clew.techniques.merging.variables import Variables
 
 def possible_places(program: Program, callees: Callees) -> dict[str, Places]:
     """Where the merge points of each function may be, as far as a glance at its text tells: more than there are."""
-    returns = {
-        name: sum(isinstance(block.terminator, ir.Return) for block in function.blocks)
-        for name, function in program.functions.items()
-    }
+
+    @cache
+    def has_several_ends(name: str) -> bool:
+        ends = (block for block in program.functions[name].blocks if type(block.terminator) is ir.Return)
+        return len(list(islice(ends, 2))) > 1
 
     def parts(call: ir.Call) -> bool:
         target = callees.resolve(call)
         if target.kind is CalleeKind.FUNCTION:
-            return returns[target.name] > 1
+            return has_several_ends(target.name)
         return target.kind is CalleeKind.INDIRECT or (target.kind is CalleeKind.MODEL and _may_fork(target.name))
 
     found: dict[str, Places] = {}
     for name in _own(program):
         blocks = program.functions[name].blocks
         ways = Counter(to for block in blocks for to in ir.successors(block.terminator))
-        found[name] = tuple(
-            (block.name, at)
-            for block in blocks
-            for at in (
-                *((len(block.phis),) if ways[block.name] > 1 else ()),
-                *(n for n, each in enumerate(block.instructions, 1) if isinstance(each, ir.Call) and parts(each)),
-            )
-        )
+        places: list[tuple[str, int]] = []
+        for block in blocks:
+            if ways[block.name] > 1:
+                places.append((block.name, len(block.phis)))
+            for after, each in enumerate(block.instructions, 1):
+                if type(each) is ir.Call and parts(each):
+                    places.append((block.name, after))
+        found[name] = tuple(places)
     return found
 
 
