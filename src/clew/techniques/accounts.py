@@ -2,8 +2,8 @@
 
 A unit is about the work of a microsecond. Each technique has an account: it is charged for all that it does, and for
 what is done on its behalf, and credited with what it brings. What it may spend is its capital, a share of all the work
-of the run, and what it has earned: so a technique that does not pay for itself costs little more than its share, and
-one that does is asked for more at once.
+of the run, and what it has earned: so a technique that does not pay for itself costs little more than its share, which
+becomes smaller in time, and one that does is asked for more at once.
 
     account.charge(own=units)         it has done something
     account.credit(branches, units)   it has saved so much work, or covered branches that would have cost it
@@ -30,6 +30,9 @@ solver shows that it is hard."""
 _AT_ONCE, _EARLY = 50_000, 0.15
 """Of its capital, what a technique may spend at once, and the part of all work by which it gets at more of it: none
 holds up the beginning of a run."""
+_LONG, _FADING = 4_000_000, 0.75
+"""The work from which on the share of a technique that has not paid for itself becomes smaller, and the power with
+which what it comes to goes on growing: trials become rarer and rarer."""
 _NOTHING = SolverStats()
 
 
@@ -73,9 +76,11 @@ class Account:
 
     def balance(self) -> int:
         """What the technique may spend now."""
-        work = self._work()
+        work, gain = self._work(), self.earned - self.spent
         capital = min(self._capital, _AT_ONCE + _EARLY * work)
-        return int(capital + self._share * work + self.earned - self.spent)
+        if gain < 0 and work > _LONG:
+            work = int(_LONG * (work / _LONG) ** _FADING)
+        return int(capital + self._share * work + gain)
 
     def affords(self, units: int) -> bool:
         """Whether the technique may begin something that costs so much."""

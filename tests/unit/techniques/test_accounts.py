@@ -77,3 +77,19 @@ def test_capital_is_not_spent_before_exploration_has_begun() -> None:
     assert account.affords(60_000) and not account.affords(100_000)
     statistics.instructions = 4 * 10**9
     assert account.balance() == 100_000
+
+
+def test_the_share_of_one_that_has_not_paid_becomes_smaller() -> None:
+    made, statistics, _ = accounts()
+    idle, useful = made.open("idle", 0, 0.1), made.open("useful", 0, 0.1)
+    shares: list[float] = []
+    for work in (4, 16, 64, 256):
+        statistics.instructions = 4_000_000 * work
+        idle.charge(caused=1)
+        useful.credit(0, 1)
+        shares.append(idle.balance() / made.work())
+        assert useful.balance() >= 0.1 * made.work()
+    assert shares == sorted(set(shares), reverse=True) and shares[-1] < shares[0] / 2
+    before = idle.balance()
+    idle.credit(0, idle.spent)
+    assert idle.balance() > 2 * before  # it comes back at once

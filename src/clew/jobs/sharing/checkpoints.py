@@ -2,7 +2,8 @@
 
 What is left is what waits in this process (``clew.parallel.frontier``), or all that the coordinator of several knows
 of, and prefixes that nobody has followed yet. It is told as what has changed. That takes a small part of the time: the
-next one comes when ``SELDOM`` times of what the last one took have passed.
+next one comes when ``SELDOM`` times of what the last one took have passed; of what it will take itself, too, but where
+more and more waits, it does not wait for that for longer than ``PATIENCE``.
 """
 
 from __future__ import annotations
@@ -29,6 +30,10 @@ INTERVAL = 2.0
 """Seconds between two checkpoints, at least: of the processor, if one process explores."""
 SELDOM = 160
 """How many times of the processor time of a checkpoint lie between two of them, at least."""
+PATIENCE = 60.0
+"""Seconds after the last one, after which there is one however much there is to tell."""
+MANY = 64
+"""Jobs of a checkpoint that tell what each of them takes."""
 
 
 class Checkpoints:
@@ -49,6 +54,8 @@ class Checkpoints:
         self._known: Knowledge | None = None
         self._clock = time.process_time
         self._look, self._due = 0.0, self._clock() + INTERVAL
+        self._last, self._price = self._clock(), 0.0
+        """When the last one was made, and the processor time of each job that it told of."""
         self._begun = False
         self.made = 0
         self.seconds = 0.0
@@ -59,15 +66,23 @@ class Checkpoints:
         self._begun = True
         if time.monotonic() >= self._look:
             self._look = time.monotonic() + LOOK
-            if self._clock() >= self._due:
+            if self._clock() >= self._due and self._is_cheap():
                 self.save()
+
+    def _is_cheap(self) -> bool:
+        """Whether enough was done for one that tells of all that is new, or it was too long ago; if not, it is due
+        later."""
+        if self._coordinator is None:
+            self._due = max(self._due, self._last + min(SELDOM * self._price * self._frontier.untold(), PATIENCE))
+        return self._clock() >= self._due
 
     def shared(self, coordinator: Coordinator | None) -> None:
         """From now on several processes explore, and this one waits for them most of the time; or it explores alone
         again, if there is no coordinator."""
         self._coordinator = coordinator
         self._clock = time.process_time if coordinator is None else time.monotonic
-        self._due = self._clock() + INTERVAL
+        self._last = self._clock()
+        self._due = self._last + INTERVAL
 
     def end(self, loops: tuple[LoopStatement, ...]) -> None:
         """The run was stopped: tell what is left, unless nobody can know that."""
@@ -85,7 +100,10 @@ class Checkpoints:
             self._known = knowledge
         took = time.process_time() - began
         self.made, self.seconds = self.made + 1, self.seconds + took
-        self._due = self._clock() + max(INTERVAL, SELDOM * took)
+        if len(opened) >= MANY:
+            self._price = took / len(opened)
+        self._last = self._clock()
+        self._due = self._last + max(INTERVAL, SELDOM * took)
 
     # What is left
 

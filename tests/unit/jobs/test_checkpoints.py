@@ -1,0 +1,66 @@
+"""When checkpoints are made: they take a small part of the time, however much there is to tell."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from clew.jobs.sharing import checkpoints
+from clew.jobs.sharing.checkpoints import INTERVAL, PATIENCE, SELDOM, Checkpoints
+
+PRICE = 2.0**-10
+"""Seconds of each job."""
+
+
+class Run:
+    """Of which nothing is there but a clock, and a number of jobs that wait and were not told of."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        self.waiting = 0
+        self.saved: list[tuple[float, int]] = []
+        clock: Any = SimpleNamespace(process_time=lambda: self.now, monotonic=lambda: self.now)
+        patch.setattr(checkpoints, "time", clock)
+        patch.setattr(checkpoints, "Frontier", lambda engine: SimpleNamespace(untold=lambda: self.waiting))
+        patch.setattr(Checkpoints, "_changes", lambda _: (self._told(), []))
+        patch.setattr(Checkpoints, "_knowledge", lambda _: None)
+        patch.setattr(Checkpoints, "_standing", lambda *_: None)
+        nobody: Any = SimpleNamespace(checkpoint=lambda _: None, engine=None, left=[], numbers=[])
+        self.checkpoints = Checkpoints(nobody, nobody, nobody, nobody)
+
+    def _told(self) -> list[int]:
+        jobs, self.waiting = self.waiting, 0
+        self.saved.append((self.now, jobs))
+        self.now += jobs * PRICE
+        return list(range(jobs))
+
+    def work(self, seconds: int, jobs: int) -> None:
+        """Go on for so long, in which so many jobs come to wait for each second."""
+        for _ in range(4 * seconds):
+            self.now += 0.25
+            self.waiting += jobs // 4
+            self.checkpoints.poll()
+
+
+def test_they_are_made_every_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run(monkeypatch)
+    run.work(100, 0)
+    assert len(run.saved) == 100 // INTERVAL
+
+
+@pytest.mark.parametrize("jobs", (4, 16))
+def test_who_has_more_to_tell_waits_for_longer_but_not_for_ever(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    """What the last one took is not enough to go by."""
+    run = Run(monkeypatch)
+    run.work(2, 64)
+    assert [told for _, told in run.saved] == [128]
+    before, took = run.saved[0][0], 128 * PRICE
+    run.work(1_000, jobs)
+    assert len(run.saved) > 2
+    for at, told in run.saved[1:]:
+        assert at - before >= max(SELDOM * took, min(SELDOM * told * PRICE, PATIENCE))
+        before, took = at + told * PRICE, told * PRICE
+    if jobs == 4:
+        assert run.checkpoints.seconds < 1.1 * run.now / SELDOM
