@@ -208,3 +208,17 @@ def test_losses_come_again_but_for_those_that_do_not(tmp_path: Path, monkeypatch
     summary, _ = explored(tmp_path, ALL_DIFFER)
     assert summary.stats.paths_repeated > 0
     assert {note.what for note in summary.losses} == {"not met again"}
+
+
+@pytest.mark.parametrize(("work", "turns"), [(head_start.SLOW // 2, 4), (100, 11)])
+def test_it_is_short_where_paths_are_long(work: int, turns: int) -> None:
+    """However much is left near by that loops keep exploration from."""
+    done = 0
+    coverage = SimpleNamespace(version=1, taken=lambda: range(20))
+    ready = SimpleNamespace(accounts=SimpleNamespace(work=lambda: done), run=SimpleNamespace(coverage=coverage))
+    goals = SimpleNamespace(near=lambda: 100, covered=lambda: 20)
+    start = HeadStart(cast("PreparedRun", ready), cast("CoverGoals", goals), [Technique()])
+    taken = 1
+    while not start.turn():
+        taken, done = taken + 1, done + work
+    assert taken == turns

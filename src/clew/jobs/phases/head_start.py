@@ -25,6 +25,8 @@ from clew.techniques.technique import Technique
 
 TURNS, OUTCOMES = 4, 4
 """How long its first part is: so many turns, and one more for each so many outcomes of branches that are covered."""
+SLOW = 500_000
+"""Units of work that end it within the first part: paths are so long that what techniques do about loops is needed."""
 FEW, PART = 3, 8
 """How many outcomes next to code that was run are too few to go on for; or such a part of those that are covered."""
 LASTING = (LossKind.UNSUPPORTED, LossKind.FAILED)
@@ -65,7 +67,7 @@ class HeadStart:
     @property
     def is_under_way(self) -> bool:
         """Whether its first part is over."""
-        return self.over or self._turns > self._length
+        return self.over or self._turns > self._length or self._least > SLOW
 
     @property
     def is_long_enough(self) -> bool:
@@ -74,7 +76,7 @@ class HeadStart:
 
     def _gets_on(self) -> bool:
         """Whether there is much left to cover near by, and it may still come to it."""
-        if self._goals.near() <= max(FEW, self._goals.covered() // PART):
+        if self._least > SLOW or self._goals.near() <= max(FEW, self._goals.covered() // PART):
             return False
         in_vain = self._ready.accounts.work() - self._worked
         return self._turns - self._last <= self._length or in_vain <= self._worked
