@@ -100,9 +100,7 @@ def test_where_much_was_explored_it_is_not_repeated(
 
 
 @pytest.mark.parametrize("merge", (False, True))
-def test_it_goes_on_in_each_of_several_processes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, merge: bool
-) -> None:
+def test_it_goes_on_in_each_of_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, merge: bool) -> None:
     """Each has its own end of it, and nothing that is repeated."""
     ends = tmp_path / "ends"
     end = HeadStart.end
