@@ -207,9 +207,10 @@ class GuidedExploration:
         while self._explore(first, is_over):
             first = None
             if shared:
-                self._head_start.divide()
                 if not self.sharing.split():
                     return False
+                if self.sharing.results is not None:  # else it is tried again later
+                    self._head_start.divide()
                 if self.sharing.is_copy:
                     self._deferred.waiting.clear()  # which are the same in all processes
             elif not is_spent():

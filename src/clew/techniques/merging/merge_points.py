@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
-from itertools import islice
 from typing import Any
 
 from clew.analysis.callees import CalleeKind, Callees, LibraryModel
@@ -33,8 +32,7 @@ def possible_places(program: Program, callees: Callees) -> dict[str, Places]:
 
     @cache
     def has_several_ends(name: str) -> bool:
-        ends = (block for block in program.functions[name].blocks if type(block.terminator) is ir.Return)
-        return len(list(islice(ends, 2))) > 1
+        return sum(type(block.terminator) is ir.Return for block in program.functions[name].blocks) > 1
 
     def parts(call: ir.Call) -> bool:
         target = callees.resolve(call)
