@@ -15,7 +15,9 @@ from clew.expr.rewrite import fpmath
 from clew.expr.sort import F64, bv
 from clew.solver.interface import Answer, Query, Result, symbols_of, unknown
 from clew.solver.layers import propagation, rows
+from clew.solver.layers.narrowing import Narrowing
 from clew.solver.layers.propagation import NAME, Propagation
+from clew.solver.layers.value_tables import ValueTables
 from clew.solver.stats import SolverStats
 
 A, B, C = (build.symbol(name, bv(8)) for name in "abc")
@@ -216,6 +218,15 @@ def test_never_wrong_about_wide_symbols(seed: int) -> None:
         elif answer.model is not None:
             assert all(answer.model.eval(c) for c in query), query
     assert refuted >= 3
+
+
+def test_reasons_are_few_that_say_it_all() -> None:
+    """Where many constraints take a value each, and one takes all of these, that one is the reason."""
+    byte = build.symbol("byte", bv(8))
+    others = [build.lnot(build.eq(byte, value, 8)) for value in range(10)]
+    low, high = build.ult(byte, 20, 8), build.ule(30, byte, 8)
+    query = [condition for condition in (*others, low, high) if isinstance(condition, Expr)]
+    assert Narrowing(ValueTables()).contradiction(query) == {low, high}
 
 
 @pytest.mark.parametrize("most", [0, 20, 100_000])

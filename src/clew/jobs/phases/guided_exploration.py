@@ -225,6 +225,7 @@ class GuidedExploration:
         goes_on = True
         for proposal in generator.proposals():
             price, covered = self._accounts.expected_price(), len(run.coverage.edges)
+            bugs = len(collector.findings.bugs)
             run.input_hints = {} if isinstance(proposal, Model) else proposal
             try:
                 with self._accounts.charging(account):
@@ -235,7 +236,7 @@ class GuidedExploration:
             finally:
                 run.input_hints = {}
             found = len(run.coverage.edges) - covered
-            account.credit(found, found * price)
+            account.credit(found, (found + len(collector.findings.bugs) - bugs) * price)
             if self._ready.engine.stopped is not None:
                 break
         generator.kept(collector.by_purpose.get(generator.purpose, 0))

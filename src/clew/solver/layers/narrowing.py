@@ -21,13 +21,13 @@ from clew.expr.op import ADD, CONST, EQ, FNEG, FP_TO_BITS, ITE, LAND, LNOT, ULE,
 from clew.expr.rewrite import fpmath
 from clew.expr.sort import BOOL
 from clew.solver.interface import Query
-from clew.solver.layers.value_tables import MOST_VALUES, ValueTables, distinct, everything, is_small
+from clew.solver.layers.value_tables import FEW_BITS, MOST_VALUES, ValueTables, distinct, everything, is_small
 
 ROUNDS: Final = 6
 """Times that each constraint is looked at."""
 _DEEP: Final = 60
 """Levels of an expression that are looked at."""
-_WORK: Final = 6_000
+_WORK: Final = 2_000
 """Expressions looked at for one query."""
 
 Values: TypeAlias = frozenset[Any]
@@ -399,23 +399,37 @@ class Narrowing:
         return self._why(self._needs) | {self._constraint}
 
     def _why(self, missing: Sequence[Need]) -> Query:
-        """The constraints that took values away."""
+        """The constraints that took values away: where several took the same ones, few that took all of them."""
         core: set[Expr] = set()
         needs = [(symbol, values, len(self._removals)) for symbol, values in missing]
         explained: set[int] = set()
+        removals: dict[Expr, list[int]] = {}
+        for at, removal in enumerate(self._removals):
+            removals.setdefault(removal.symbol, []).append(at)
         while needs:
             symbol, values, before = needs.pop()
-            for number in range(before):
+            earlier = [at for at in removals.get(symbol, ()) if at < before]
+            while (number := self._best(earlier, values, core)) is not None:
                 removal = self._removals[number]
-                if removal.symbol is symbol and removal.values & values:
-                    values &= ~removal.values
-                    if number not in explained:
-                        explained.add(number)
-                        core.add(removal.constraint)
-                        needs += [(s, v, number) for s, v in removal.needs[: removal.needed]]
-                    if not values:
-                        break
+                values &= ~removal.values
+                if number not in explained:
+                    explained.add(number)
+                    core.add(removal.constraint)
+                    needs += [(s, v, number) for s, v in removal.needs[: removal.needed]]
         return frozenset(core)
+
+    def _best(self, numbers: Sequence[int], values: int, core: set[Expr]) -> int | None:
+        """Of some removals, the one that took most of some values, better still one whose constraint is in a core
+        anyway; None if none took any."""
+        best, most = None, 0
+        for number in numbers:
+            removal = self._removals[number]
+            taken = (removal.values & values).bit_count()
+            if taken and removal.constraint in core:
+                taken += 1 << FEW_BITS
+            if taken > most:
+                best, most = number, taken
+        return best
 
 
 def _shifted(values: Values, offset: int, mask: int) -> Values:

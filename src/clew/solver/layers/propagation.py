@@ -25,7 +25,7 @@ NAME = "propagation"
 PER_NODE: Final = 8
 """Expressions looked at that take as long as a node of a query takes a backend: work is counted in those."""
 
-FOLD, LEAST_LOOKS = 4, 2_000
+FOLD, LEAST_LOOKS = 1, 500
 """Expressions looked at for a smaller core: so many times those that it took to find one, and so many at the least."""
 
 
