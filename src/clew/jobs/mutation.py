@@ -102,8 +102,7 @@ class MutationInputs:
             return True
         if not self._task.run.has_inputs or not self.account.affords(self._price()):
             return False
-        stalled = self._task.accounts.expected_price() >= self._pace.stalled
-        return stalled
+        return self._task.accounts.expected_price() >= self._pace.stalled
 
     def proposals(self) -> Iterator[GivenInputs]:
         """Those that still take a branch which is not covered, or fail, when their turn comes.

@@ -18,6 +18,7 @@ from clew.jobs import mutation, mutation_session
 from clew.jobs.mutation import plain_bytes
 from clew.jobs.test import run_test
 from clew.native import program as native_program
+from clew.native.emit.words import words_of
 from clew.native.executor import Mutation
 from clew.native.program import NativeProgram
 from clew.report.listener import Listener
@@ -205,6 +206,42 @@ def test_auto_finds_what_exploration_does_not_the_same_each_time(
     assert all(branch.covered for branch in summary.coverage.branches)
     monkeypatch.setattr(mutation, "AUTO", mutation.Pace(1 << 40, 0, 0, 1, 0, 0, 0.0))
     assert not all(branch.covered for branch in auto(source).coverage.branches)
+
+
+COVERED = """
+extern void klee_make_symbolic(void *, unsigned long, const char *);
+int main(void) {
+  char s[10];
+  int mask = 0;
+  klee_make_symbolic(s, sizeof s, "s");
+  for (int i = 0; i < 10; i++) if (s[i] > 100) mask |= 1 << i;
+  return 10 / (mask - 0x1a5);
+}
+"""
+
+
+def test_auto_looks_for_failures_where_all_is_covered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(COVERED)
+    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(2_000, 1, 500, 1, 8_000_000, 1 << 40, 0.5))
+    monkeypatch.setattr(mutation, "LINKING", 0)
+    found = auto(source)
+    (account,) = [account for account in found.accounts if account.name == "mutation"]
+    assert [bug.kind for bug in found.bugs] == ["division-by-zero"]
+    assert account.branches == 0 and account.earned > 0
+    monkeypatch.setattr(mutation, "AUTO", mutation.Pace(1 << 40, 0, 0, 1, 0, 0, 0.0))
+    alone = auto(source)
+    assert not alone.bugs and all(branch.covered for branch in alone.coverage.branches)
+
+
+def test_words_are_the_programs_own(tmp_path: Path) -> None:
+    """Not the file's name, nor what the compiler says of the array's type for its checks."""
+    source = tmp_path / "p.c"
+    source.write_text('char a[9]; int main(int c, char **v) { return c == 77 || *v == "word" ? a[c] : 0; }\n')
+    program = load([source], CompileOptions(("-w",), sanitize=("array-bounds",)), None)
+    words = words_of(program)
+    assert any(variable.initializer is not None and name == ".src" for name, variable in program.globals.items())
+    assert words[:2] == [b"word", b"M"] and not any(b"'char" in word or b"p.c" in word for word in words)
 
 
 def test_standard_input_of_paths_and_of_seeds_is_mutated() -> None:

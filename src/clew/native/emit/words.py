@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from clew.analysis.callgraph import mentioned
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.types import ArrayType, IntType
@@ -14,14 +15,18 @@ MOST = 4000
 
 
 def words_of(program: Program) -> list[bytes]:
-    """All of them, each once, in the order of the program."""
+    """All of them, each once, in the order of the program.
+
+    Without the texts that no code mentions: the compiler's own, as names of types for checks, and the file's name,
+    which would make runs of one program differ from folder to folder.
+    """
     found: dict[bytes, None] = {}
+    own = [function for name, function in program.functions.items() if name not in program.runtime]
+    used = mentioned(program, [function.name for function in own])
     for name, variable in program.globals.items():
-        if variable.initializer is not None and name not in program.runtime:
+        if variable.initializer is not None and name in used and name not in program.runtime:
             found.update(dict.fromkeys(_strings(variable.initializer)))
-    for function in program.functions.values():
-        if function.name in program.runtime:
-            continue
+    for function in own:
         for instruction in function.instructions():
             found.update(dict.fromkeys(_compared(instruction)))
     return [word for word in found if 0 < len(word) <= LONGEST][:MOST]
