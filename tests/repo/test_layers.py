@@ -33,7 +33,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "runtime": _layers("base program frontend"),
     "solver": _layers("base expr"),
     "memory": _layers("base program expr"),
-    "native": _layers("base program frontend memory"),
+    "native": _layers("base program analysis frontend memory"),
     "checks": _layers("base program report.records expr memory"),
     "execute": _layers("base program report.records expr analysis solver memory checks"),
     "models": _layers("base program expr analysis solver memory execute"),
