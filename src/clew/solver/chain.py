@@ -33,6 +33,7 @@ from clew.solver.layers.cache import Cache
 from clew.solver.layers.decide import Decide
 from clew.solver.layers.forked import Apart
 from clew.solver.layers.integers import Integers
+from clew.solver.layers.known_values import KnownValues
 from clew.solver.layers.propagation import Propagation
 from clew.solver.layers.repair import Repair
 from clew.solver.layers.reuse import ModelReuse
@@ -55,10 +56,11 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     assert isinstance(first, CoreSolver)
     here = Decide([lambda: first, *makers[1:]], options.stop)
     apart = Apart(here, first, lambda: Decide(makers), options, stats)
-    propagation = Propagation(Algebra(Integers(apart)), stats)
-    solver: Solver = propagation
-    if options.repair_attempts:
-        solver = Repair(Slopes(solver), options.repair_attempts)
+    below = Algebra(Integers(apart))
+    less = Propagation(below, stats)
+    known = KnownValues(below, Shortcuts(_patching(less, options)))
+    propagation = Propagation(known, stats)
+    solver = _patching(propagation, options)
     models = solver = ModelReuse(solver, options.recent_models)
     cache = solver = Cache(
         solver, options.cache_entries, stats, cheap=frozenset((repair.NAME, reuse.NAME, slopes.NAME))
@@ -66,8 +68,13 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     solver = Shortcuts(solver)
     if options.validate:
         solver = Validate(solver, Decide([maker(BACKENDS.names()[-1])]))
-    clearers = (models.clear, cache.clear, propagation.clear, first.clear, apart.clear)
+    clearers = (models.clear, cache.clear, propagation.clear, less.clear, first.clear, apart.clear)
     return SolverChain(solver, apart, stats, clearers, options.cache_entries)
+
+
+def _patching(below: Solver, options: SolverOptions) -> Solver:
+    """The layers that change the current model until it fits, unless they are not wanted."""
+    return Repair(Slopes(below), options.repair_attempts) if options.repair_attempts else below
 
 
 class SolverChain:

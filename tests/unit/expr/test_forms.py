@@ -74,6 +74,15 @@ SAME: dict[str, tuple[Callable[[], Value], Callable[[], Value]]] = {
     "always below": (lambda: b.ult(wide(B0), 256, 32), lambda: True),
     "increment overflow": (lambda: b.sadd_overflow(X, 1, 32), lambda: b.eq(X, 0x7FFFFFFF, 32)),
     "char sum cannot overflow": (lambda: b.sadd_overflow(wide(B0), wide(B1), 32), lambda: False),
+    "terms of both sums": (
+        lambda: b.slt(b.sext(X, 32, 64) + b.sext(Y, 32, 64), b.sext(Y, 32, 64) + b.sext(Z, 32, 64), 64),
+        lambda: b.slt(X, Z, 32),
+    ),
+    "sum of longs cannot overflow": (
+        lambda: b.sadd_overflow(b.sext(X, 32, 64) + b.sext(Y, 32, 64), b.sext(Z, 32, 64), 64),
+        lambda: False,
+    ),
+    "offsets of both": (lambda: b.ult(wide(B0) + 7, wide(B1) + 7, 32), lambda: b.ult(B0, B1, 8)),
     "same arms": (lambda: b.ite(P, X, X, bv(32)), lambda: X),
     "negated condition": (lambda: b.ite(b.lnot(P), X, Y, bv(32)), lambda: b.ite(P, Y, X, bv(32))),
     "nested condition": (lambda: b.ite(P, b.ite(P, X, Y, bv(32)), Z, bv(32)), lambda: b.ite(P, X, Z, bv(32))),
@@ -108,6 +117,21 @@ SAME: dict[str, tuple[Callable[[], Value], Callable[[], Value]]] = {
 def test_same_form(name: str) -> None:
     left, right = (side() for side in SAME[name])
     assert left is right or (left == right and type(left) is type(right)), f"{show(left)}  is not  {show(right)}"
+
+
+@pytest.mark.parametrize("extend", [b.zext, b.sext])
+@pytest.mark.parametrize("compare", [b.ult, b.slt])
+@pytest.mark.parametrize("width", [3, 4, 5])
+def test_sums_compare_without_common_terms_only_if_none_overflows(extend: Any, compare: Any, width: int) -> None:
+    """For all numbers of three bits, in sums that may, or may not, leave their range."""
+    symbols = x, y, z = tuple(b.symbol(f"three {name}", bv(3)) for name in "xyz")
+    wide_x, wide_y, wide_z = (extend(each, 3, width) for each in symbols)
+    for offset in (0, 1, (1 << width) - 3):
+        left, right = b.add(b.add(wide_x, wide_y, width), offset, width), b.add(wide_y, wide_z, width)
+        found = compare(left, right, width)
+        for at in range(512):
+            model = Model({x: at & 7, y: at >> 3 & 7, z: at >> 6})
+            assert model.eval(found) == compare(model.eval(left), model.eval(right), width)
 
 
 def test_long_sums_stay_cheap_and_right() -> None:

@@ -5,16 +5,20 @@ negation: ``x < k`` and ``k <= x``; the outermost constants become (in)equalitie
 
     x <= 4  ->  x < 5        x < 1  ->  x == 0        zext(b) < 300  ->  true
     x ^ 0x80.. < y ^ 0x80..  (unsigned)  ->  x < y (signed)
+    sext(x) + sext(y) < sext(y)  ->  x < 0        where no sum can overflow
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from clew.base.bits import signed
-from clew.expr.node import BV, Bool, Expr, constant, intern
-from clew.expr.op import CONST, SEXT, SLT, ULT, XOR, ZEXT
-from clew.expr.ranges import facts, signed_interval
+from clew.expr.node import BV, Bool, Expr, constant, intern, lower
+from clew.expr.op import ADD, CONST, SEXT, SLT, ULT, XOR, ZEXT
+from clew.expr.ranges import facts, interval, signed_interval
 from clew.expr.rewrite.boolean import lnot
 from clew.expr.rewrite.equality import eq_constant
+from clew.expr.rewrite.linear import add
 from clew.expr.rewrite.slices import extract, is_constant_choice
 from clew.expr.sort import BOOL
 
@@ -144,7 +148,8 @@ def _compare(a: Expr, b: Expr) -> Bool:
         return ult(extract(a, width - 1, 0), extract(b, width - 1, 0), width)
     if _sign_flipped(a) and _sign_flipped(b):
         return _signed_compare(a.args[0], b.args[0])
-    return intern(ULT, BOOL, (a, b))
+    rest = _without_common(a, b, interval, 0, a.mask)
+    return intern(ULT, BOOL, (a, b)) if rest is None else ult(*rest, a.width)
 
 
 def _signed_compare(a: Expr, b: Expr) -> Bool:
@@ -164,4 +169,35 @@ def _signed_compare(a: Expr, b: Expr) -> Bool:
         return _compare(a, b)
     if _sign_flipped(a) and _sign_flipped(b):
         return _compare(a.args[0], b.args[0])
-    return intern(SLT, BOOL, (a, b))
+    rest = _without_common(a, b, signed_interval, -(a.mask >> 1) - 1, a.mask >> 1)
+    return intern(SLT, BOOL, (a, b)) if rest is None else slt(*rest, a.width)
+
+
+_Interval = Callable[[Expr], tuple[int, int]]
+
+
+def _without_common(a: Expr, b: Expr, interval: _Interval, low: int, high: int) -> tuple[BV, BV] | None:
+    """Two sums without the terms that both have, if there are any, and none of the sums can leave ``low`` to ``high``:
+    then they compare as before."""
+    if a.op is not ADD and b.op is not ADD:
+        return None
+    mine, others = (e.args if e.op is ADD else (e,) for e in (a, b))
+    common = [term for term in mine if term in others]
+    if not common:
+        return None
+    sums = mine, others, *([term for term in terms if term not in common] for terms in (mine, others))
+    if not all(_stays_within(terms, interval, low, high) for terms in sums):
+        return None
+    return _sum(sums[2], a.width), _sum(sums[3], a.width)
+
+
+def _stays_within(terms: Sequence[Expr], interval: _Interval, low: int, high: int) -> bool:
+    ends = [interval(term) for term in terms]
+    return low <= sum(end[0] for end in ends) and sum(end[1] for end in ends) <= high
+
+
+def _sum(terms: Sequence[Expr], width: int) -> BV:
+    total: BV = 0
+    for term in terms:
+        total = add(total, lower(term), width)
+    return total

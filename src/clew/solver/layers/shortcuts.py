@@ -8,6 +8,8 @@ the empty query.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from clew.expr.build import lnot
@@ -115,8 +117,19 @@ def _number(e: Expr, signed: bool) -> int:
     return e.value - e.mask - 1 if signed and e.value >> (e.width - 1) else e.value
 
 
-def no_value_left(term: Expr, bounds: list[Bound]) -> bool:
+def no_value_left(term: Expr, bounds: Sequence[Bound]) -> bool:
     """True only if no value of ``term`` satisfies all the bounds."""
+    return not _values_left(term, bounds, 1)
+
+
+def only_value(term: Expr, bounds: Sequence[Bound]) -> int | None:
+    """The value of ``term``, if just one satisfies all the bounds."""
+    left = _values_left(term, bounds, 2)
+    return left[0] if len(left) == 1 else None
+
+
+def _values_left(term: Expr, bounds: Sequence[Bound], most: int) -> list[int]:
+    """The first values of ``term`` that satisfy all the bounds."""
     low, high = interval(term)
     half = 1 << (term.width - 1)
     signed_low, signed_high = -half, half - 1
@@ -133,10 +146,4 @@ def no_value_left(term: Expr, bounds: list[Bound]) -> bool:
         (max(low, signed_low, 0), min(high, signed_high)),
         (max(low, signed_low + 2 * half, half), min(high, signed_high + 2 * half, 2 * half - 1)),
     )
-    return all(_empty(first, last, excluded) for first, last in pieces)
-
-
-def _empty(first: int, last: int, excluded: set[int]) -> bool:
-    if last - first >= len(excluded):
-        return False
-    return all(value in excluded for value in range(first, last + 1))
+    return list(islice((n for first, last in pieces for n in range(first, last + 1) if n not in excluded), most))
