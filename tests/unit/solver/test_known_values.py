@@ -118,11 +118,20 @@ def test_a_query_that_stays_as_it_is_goes_below() -> None:
 
 def test_without_gain_few_queries_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[Query] = []
-    monkeypatch.setattr(known_values, "_rewritten", looked.append)
-    layer = KnownValues(Asked(), Refuses())
-    for _ in range(known_values.PATIENCE + 2 * (known_values.SELDOM + 1)):
-        layer.check(query(b.eq(b.mul(X, Y, W), 6, W)))
-    assert len(looked) == known_values.PATIENCE + 2
+    monkeypatch.setattr(known_values, "PATIENCE", 20)
+    made = known_values._Rewriting
+    monkeypatch.setattr(known_values, "_Rewriting", lambda constraints: looked.append(constraints) or made(constraints))
+    layer, vain = KnownValues(Asked(), Asked()), query(b.eq(b.mul(X, Y, W), urem(Y, Z), W))
+    first = made(vain)
+    assert first.result() is None
+    at_once = -(-20 // first.looked_at)
+    for _ in range(at_once + 2 * (known_values.SELDOM + 1)):
+        layer.check(vain)
+    assert len(looked) == at_once + 2
+    pays = query(b.eq(X, 1, W), b.ult(ite(b.eq(X, 1, W), Y, b.mul(Z, Y, W)), 3, W))
+    for _ in range(known_values.SELDOM + 3):
+        layer.check(pays)
+    assert len(looked) == at_once + 2 + 3
 
 
 def test_an_unknown_stays_one() -> None:
@@ -153,7 +162,7 @@ def truth(draw: random.Random, depth: int) -> Any:
 @pytest.mark.parametrize("seed", range(6))
 def test_agrees_with_enumeration(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Terms are few and occur again, so that there is something to rewrite."""
-    monkeypatch.setattr(known_values, "PATIENCE", 1000)
+    monkeypatch.setattr(known_values, "PATIENCE", 10**9)
     draw = random.Random(seed)
     below, rewritten, oracle = Asked(), Asked(), ExhaustiveSolver()
     layer = KnownValues(below, rewritten)

@@ -29,9 +29,9 @@ ROUNDS = 4
 """Times that a query is rewritten: what is known of some terms may tell others."""
 MOST_NODES = 20_000
 """Of one query that are looked at."""
-PATIENCE, CREDIT, SELDOM = 12, 4, 16
-"""Queries that may be rewritten in vain, how many more for one that was not, and how many are passed by then before the
-next one is looked at."""
+PATIENCE, CREDIT, SELDOM = 6_000, 4, 16
+"""Nodes that may be looked at in vain, how many more for each that was not, and how many queries are passed by then
+before the next one is looked at."""
 WORTH = 0.75
 """The part of a query's nodes up to which what is left of it is asked instead: for more, it is too much like the query
 to be another one."""
@@ -59,6 +59,7 @@ class KnownValues:
         self._below = below
         self._rewritten = rewritten
         self._patience = PATIENCE
+        """Nodes that may still be looked at in vain."""
         self._passed = 0
         """Queries that were not looked at, since the last one that was."""
 
@@ -66,8 +67,10 @@ class KnownValues:
         """Rewrite, and ask about what is left."""
         if not _is_involved(constraints) or not self._is_time():
             return self._below.check(constraints, hint)
-        result = self._by_rewriting(constraints, hint)
-        self._patience = max(0, self._patience - 1) if result is None else min(PATIENCE, self._patience + CREDIT)
+        rewriting = _Rewriting(constraints)
+        result = self._answer(rewriting.result(), constraints, hint)
+        gain = -rewriting.looked_at if result is None else CREDIT * rewriting.looked_at
+        self._patience = min(PATIENCE, max(0, self._patience + gain))
         return result or self._below.check(constraints, hint)
 
     def _is_time(self) -> bool:
@@ -75,9 +78,8 @@ class KnownValues:
         self._passed = 0 if self._patience or self._passed == SELDOM else self._passed + 1
         return not self._passed
 
-    def _by_rewriting(self, constraints: Query, hint: Model | None) -> Result | None:
-        """The answer, or None where rewriting is of no use."""
-        found = _rewritten(constraints)
+    def _answer(self, found: _Origins | Query | None, constraints: Query, hint: Model | None) -> Result | None:
+        """By what rewriting came to; None where it is of no use."""
         if found is None:
             return None
         if type(found) is frozenset:
@@ -90,7 +92,7 @@ class KnownValues:
         result = self._rewritten.check(open_ones, start) if open_ones else sat(start, NAME)
         if result.answer is Answer.UNSAT:
             core = result.core or open_ones
-            return unsat(result.source, _NONE.union(*[found[constraint] for constraint in core]))
+            return unsat(NAME, _NONE.union(*[found[constraint] for constraint in core]))
         if result.model is None:
             return result
         model = result.model
@@ -98,48 +100,49 @@ class KnownValues:
             return None
         symbols = ordered(symbols_of(constraints))
         values = {symbol: model.eval(symbol) for symbol in symbols}
-        return sat(Model(values) if hint is None else hint.updated(values), result.source)
-
-
-def _rewritten(constraints: Query) -> _Origins | Query | None:
-    """What a query comes to, with the constraints that each part goes back to; the core of a contradiction; None if
-    nothing changes."""
-    origins: _Origins = {constraint: frozenset((constraint,)) for constraint in ordered(constraints)}
-    changed = False
-    for _ in range(ROUNDS):
-        try:
-            more = _Rewriting(origins).result()
-        except _TooLarge:
-            break
-        if type(more) is frozenset:
-            return more
-        if more is None:
-            break
-        assert isinstance(more, dict)
-        tells_more = any(bound_of(constraint) is not None for constraint in more if constraint not in origins)
-        origins, changed = more, True
-        if not tells_more:
-            break
-    return origins if changed else None
+        return sat(Model(values) if hint is None else hint.updated(values), NAME)
 
 
 class _Rewriting:
-    """One round."""
+    """Of one query."""
 
-    def __init__(self, origins: _Origins) -> None:
-        self._origins = origins
+    def __init__(self, constraints: Query) -> None:
+        self._origins: _Origins = {constraint: frozenset((constraint,)) for constraint in ordered(constraints)}
         self._facts: dict[Expr, _Fact] = {}
-        for constraint in origins:
-            for term, value in _told(constraint):
-                self._facts.setdefault(term, _Fact(value, frozenset((constraint,))))
-        for symbol, fact in _left_over(origins):
-            self._facts.setdefault(symbol, fact)
         self._done: dict[Expr, _Fact] = {}
-        """What nodes have become."""
-        self._left = MOST_NODES
+        """What nodes have become in this round."""
+        self.looked_at = 0
+        """Nodes, in all rounds."""
 
     def result(self) -> _Origins | Query | None:
-        """As ``_rewritten``."""
+        """What the query comes to, with the constraints that each part goes back to; the core of a contradiction; None
+        if nothing changes."""
+        changed = False
+        for _ in range(ROUNDS):
+            try:
+                found = self._round()
+            except _TooLarge:
+                break
+            if found is None or type(found) is frozenset:
+                return found or (self._origins if changed else None)
+            assert isinstance(found, dict)
+            tells_more = any(
+                bound_of(constraint) is not None for constraint in found if constraint not in self._origins
+            )
+            self._origins, changed = found, True
+            if not tells_more:
+                break
+        return self._origins if changed else None
+
+    def _round(self) -> _Origins | Query | None:
+        self._done = {}
+        self._facts = {
+            term: _Fact(value, frozenset((constraint,)))
+            for constraint in reversed(self._origins)  # of several that tell the same, the first one counts
+            for term, value in _told(constraint)
+        }
+        for term, fact in _left_over(self._origins):
+            self._facts.setdefault(term, fact)
         found: _Origins = {}
         changed = False
         for constraint, origin in self._origins.items():
@@ -195,8 +198,8 @@ class _Rewriting:
             if pending:
                 return pending
             fact = _combined(node, [done[arg] for arg in args])
-        self._left -= 1
-        if self._left < 0:
+        self.looked_at += 1
+        if self.looked_at > MOST_NODES:
             raise _TooLarge
         done[node] = fact
         return ()
