@@ -8,13 +8,15 @@
         repair                      patch the current model through invertible operators
         slopes                      move floats of it until comparisons hold
         propagation                 values of bytes that constraints leave over, one by one and in rows
+        known                       what constraints say of terms, in all others; what is left passes the layers from
+                                    repair on once more
         algebra                     polynomials that are equal, and should not be
         integers                    linear constraints without a solution
         apart                       a large query goes to a process of its own, that can be ended
         decide                      a backend, incrementally (Bitwuzla); then the others if it gives up (Z3)
 
 Each layer has the same ``check`` and answers or asks the next. UNSAT only ever comes from shortcuts, a cached
-core, propagation, algebra, integers or a backend; a limit that was hit is UNKNOWN.
+core, propagation, known, algebra, integers or a backend; a limit that was hit is UNKNOWN.
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     apart = Apart(here, first, lambda: Decide(makers), options, stats)
     below = Algebra(Integers(apart))
     less = Propagation(below, stats)
-    known = KnownValues(below, Shortcuts(_patching(less, options)))
+    known = KnownValues(below, Shortcuts(_patching(less, options)), stats)
     propagation = Propagation(known, stats)
     solver = _patching(propagation, options)
     models = solver = ModelReuse(solver, options.recent_models)

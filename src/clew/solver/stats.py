@@ -21,8 +21,8 @@ class SolverStats:
     solver_checks: int = 0
     """Checks that reached a backend."""
     nodes: int = 0
-    """Of the expressions in those checks, and in what propagation looks at: what a check costs goes with their number,
-    on any machine."""
+    """Of the expressions in those checks, and in what propagation and rewriting look at: what a check costs goes with
+    their number, on any machine."""
     questions: int = 0
     """How often backends asked whether to stop: some twenty to a few hundred microseconds of their search each, the
     same on any machine; counted where somebody can stop them."""

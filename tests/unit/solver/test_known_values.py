@@ -13,7 +13,8 @@ from clew.expr.node import Expr
 from clew.expr.sort import BOOL, bv
 from clew.solver.interface import Answer, Query, Result, unknown
 from clew.solver.layers import known_values
-from clew.solver.layers.known_values import NAME, KnownValues
+from clew.solver.layers.known_values import NAME
+from clew.solver.stats import SolverStats
 from support.exhaustive import ExhaustiveSolver
 
 W = 4
@@ -45,6 +46,10 @@ class Refuses:
         raise AssertionError(constraints)
 
 
+def layer_over(below: Any, rewritten: Any, stats: SolverStats | None = None) -> known_values.KnownValues:
+    return known_values.KnownValues(below, rewritten, stats or SolverStats())
+
+
 def query(*constraints: Any) -> Query:
     assert all(isinstance(c, Expr) for c in constraints)
     return frozenset(constraints)
@@ -61,7 +66,7 @@ def ite(c: Any, then: Any, other: Any) -> Any:
 def test_values_of_symbols_and_terms_are_used() -> None:
     rewritten = Asked()
     low = b.eq(urem(Y, Z), 2, W)
-    result = KnownValues(Refuses(), rewritten).check(
+    result = layer_over(Refuses(), rewritten).check(
         query(b.eq(X, 3, W), low, b.ult(urem(Z, X), 2, W), b.ult(ite(b.eq(urem(Y, Z), 2, W), Z, Y), 9, W))
     )
     assert result.answer is Answer.SAT
@@ -72,7 +77,7 @@ def test_only_what_fails_in_the_hint_is_asked() -> None:
     rewritten = Asked()
     chosen = ite(b.eq(X, 1, W), Y, Z)
     wanted = query(b.eq(X, 1, W), b.ult(7, chosen, W), b.ult(Z, urem(9, X) + 5, W))
-    result = KnownValues(Refuses(), rewritten).check(wanted, Model({X: 1, Y: 2, Z: 3, P: True}))
+    result = layer_over(Refuses(), rewritten).check(wanted, Model({X: 1, Y: 2, Z: 3, P: True}))
     assert rewritten.queries == [query(b.ult(7, Y, W))]
     assert result.model is not None and all(result.model.eval(c) for c in wanted)
     assert result.model.eval(Z) == 3 and result.model.eval(P) is True
@@ -82,14 +87,14 @@ def test_a_contradiction_has_its_reasons() -> None:
     """Of the sides of a choice, the one that is not taken gives none."""
     reasons = query(b.eq(X, 1, W), b.eq(ite(b.eq(X, 1, W), 5, urem(Y, Z)), 4, W))
     other = b.eq(urem(Y, Z), 4, W)
-    result = KnownValues(Refuses(), Refuses()).check(reasons | {other})
+    result = layer_over(Refuses(), Refuses()).check(reasons | {other})
     assert result.answer is Answer.UNSAT and result.core == reasons and result.source == NAME
 
 
 def test_cores_of_what_is_left_go_back_to_the_query() -> None:
     known, choice = b.eq(X, 1, W), b.ult(ite(b.eq(X, 1, W), Y, Z), 3, W)
     others = query(b.ult(5, Y, W), b.ult(Z, 9, W))
-    result = KnownValues(Refuses(), Asked()).check(query(known, choice) | others)
+    result = layer_over(Refuses(), Asked()).check(query(known, choice) | others)
     assert result.answer is Answer.UNSAT
     assert result.core is not None and query(known, choice) <= result.core <= query(known, choice) | others
 
@@ -97,7 +102,7 @@ def test_cores_of_what_is_left_go_back_to_the_query() -> None:
 def test_bounds_may_leave_one_value() -> None:
     rewritten = Asked()
     bounds = query(b.ult(X, 3, W), b.ne(X, 0, W), b.ne(X, 1, W))
-    KnownValues(Refuses(), rewritten).check(bounds | query(b.eq(urem(Y, X), 1, W), b.ule(urem(Y, X), urem(Z, X), W)))
+    layer_over(Refuses(), rewritten).check(bounds | query(b.eq(urem(Y, X), 1, W), b.ule(urem(Y, X), urem(Z, X), W)))
     (asked,) = rewritten.queries
     assert {c for c in asked if X in c.symbols} <= bounds and b.eq(urem(Y, 2), 1, W) in asked
 
@@ -105,14 +110,14 @@ def test_bounds_may_leave_one_value() -> None:
 def test_what_is_left_has_to_be_much_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
     below, constraints = Asked(), query(b.eq(X, 3, W), b.ult(urem(Y, Z), urem(Z, X), W))
     monkeypatch.setattr(known_values, "WORTH", 0.5)
-    assert KnownValues(below, Refuses()).check(constraints).answer is Answer.SAT
+    assert layer_over(below, Refuses()).check(constraints).answer is Answer.SAT
     assert below.queries == [constraints]
 
 
 def test_a_query_that_stays_as_it_is_goes_below() -> None:
     below = Asked()
     constraints = query(b.eq(b.mul(X, Y, W), 6, W), b.ult(X, Z, W))
-    assert KnownValues(below, Refuses()).check(constraints).answer is Answer.SAT
+    assert layer_over(below, Refuses()).check(constraints).answer is Answer.SAT
     assert below.queries == [constraints]
 
 
@@ -121,13 +126,15 @@ def test_without_gain_few_queries_are_looked_at(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(known_values, "PATIENCE", 20)
     made = known_values._Rewriting
     monkeypatch.setattr(known_values, "_Rewriting", lambda constraints: looked.append(constraints) or made(constraints))
-    layer, vain = KnownValues(Asked(), Asked()), query(b.eq(b.mul(X, Y, W), urem(Y, Z), W))
+    stats = SolverStats()
+    layer, vain = layer_over(Asked(), Asked(), stats), query(b.eq(b.mul(X, Y, W), urem(Y, Z), W))
     first = made(vain)
     assert first.result() is None
     at_once = -(-20 // first.looked_at)
     for _ in range(at_once + 2 * (known_values.SELDOM + 1)):
         layer.check(vain)
     assert len(looked) == at_once + 2
+    assert stats.nodes == len(looked) * (first.looked_at // known_values.PER_NODE)
     pays = query(b.eq(X, 1, W), b.ult(ite(b.eq(X, 1, W), Y, b.mul(Z, Y, W)), 3, W))
     for _ in range(known_values.SELDOM + 3):
         layer.check(pays)
@@ -140,7 +147,7 @@ def test_an_unknown_stays_one() -> None:
             return unknown("no time", "stub")
 
     constraints = query(b.eq(X, 1, W), b.ult(ite(b.eq(X, 1, W), Y, b.mul(Z, Y, W)), 3, W))
-    result = KnownValues(Refuses(), Unknown()).check(constraints, Model({Y: 7}))
+    result = layer_over(Refuses(), Unknown()).check(constraints, Model({Y: 7}))
     assert result.answer is Answer.UNKNOWN and result.reason == "no time"
 
 
@@ -165,7 +172,7 @@ def test_agrees_with_enumeration(seed: int, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(known_values, "PATIENCE", 10**9)
     draw = random.Random(seed)
     below, rewritten, oracle = Asked(), Asked(), ExhaustiveSolver()
-    layer = KnownValues(below, rewritten)
+    layer = layer_over(below, rewritten)
     decided = 0
     for _ in range(40):
         parts = [term(draw, 2) for _ in range(3)]

@@ -10,7 +10,8 @@ negation: ``x < k`` and ``k <= x``; the outermost constants become (in)equalitie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from clew.base.bits import signed
 from clew.expr.node import BV, Bool, Expr, constant, intern, lower
@@ -18,9 +19,12 @@ from clew.expr.op import ADD, CONST, SEXT, SLT, ULT, XOR, ZEXT
 from clew.expr.ranges import facts, interval, signed_interval
 from clew.expr.rewrite.boolean import lnot
 from clew.expr.rewrite.equality import eq_constant
-from clew.expr.rewrite.linear import add
+from clew.expr.rewrite.linear import sub
 from clew.expr.rewrite.slices import extract, is_constant_choice
 from clew.expr.sort import BOOL
+
+_Range: TypeAlias = Callable[[Expr], tuple[int, int]]
+"""The lowest and the highest value of a node."""
 
 
 def ult(a: BV, b: BV, w: int) -> Bool:
@@ -173,10 +177,7 @@ def _signed_compare(a: Expr, b: Expr) -> Bool:
     return intern(SLT, BOOL, (a, b)) if rest is None else slt(*rest, a.width)
 
 
-_Interval = Callable[[Expr], tuple[int, int]]
-
-
-def _without_common(a: Expr, b: Expr, interval: _Interval, low: int, high: int) -> tuple[BV, BV] | None:
+def _without_common(a: Expr, b: Expr, range_of: _Range, low: int, high: int) -> tuple[BV, BV] | None:
     """Two sums without the terms that both have, if there are any, and none of the sums can leave ``low`` to ``high``:
     then they compare as before."""
     if a.op is not ADD and b.op is not ADD:
@@ -185,19 +186,17 @@ def _without_common(a: Expr, b: Expr, interval: _Interval, low: int, high: int) 
     common = [term for term in mine if term in others]
     if not common:
         return None
-    sums = mine, others, *([term for term in terms if term not in common] for terms in (mine, others))
-    if not all(_stays_within(terms, interval, low, high) for terms in sums):
+    rests = ([term for term in terms if term not in common] for terms in (mine, others))
+    if not all(_stays_within(map(range_of, terms), low, high) for terms in (mine, others, *rests)):
         return None
-    return _sum(sums[2], a.width), _sum(sums[3], a.width)
+    left: BV = a
+    right: BV = b
+    for term in map(lower, common):
+        left, right = sub(left, term, a.width), sub(right, term, a.width)
+    return left, right
 
 
-def _stays_within(terms: Sequence[Expr], interval: _Interval, low: int, high: int) -> bool:
-    ends = [interval(term) for term in terms]
+def _stays_within(ranges: Iterable[tuple[int, int]], low: int, high: int) -> bool:
+    """Whether all sums of numbers in some ranges do."""
+    ends = list(ranges)
     return low <= sum(end[0] for end in ends) and sum(end[1] for end in ends) <= high
-
-
-def _sum(terms: Sequence[Expr], width: int) -> BV:
-    total: BV = 0
-    for term in terms:
-        total = add(total, lower(term), width)
-    return total

@@ -21,8 +21,10 @@ from clew.expr.node import Expr, postorder
 from clew.expr.op import CONST, EQ, ITE, LAND, LNOT, SYMBOL
 from clew.expr.walk import is_hard, rebuild
 from clew.solver.interface import Answer, Query, Result, Solver, ordered, sat, symbols_of, unsat
+from clew.solver.layers.propagation import PER_NODE
 from clew.solver.layers.shortcuts import Bound, bound_of, only_value
 from clew.solver.path import conjuncts
+from clew.solver.stats import SolverStats
 
 NAME = "known"
 ROUNDS = 4
@@ -55,9 +57,10 @@ class _TooLarge(Exception):
 class KnownValues:
     """The layer. ``rewritten``: who is asked about queries that have become others; ``below``: about all others."""
 
-    def __init__(self, below: Solver, rewritten: Solver) -> None:
+    def __init__(self, below: Solver, rewritten: Solver, stats: SolverStats) -> None:
         self._below = below
         self._rewritten = rewritten
+        self._stats = stats
         self._patience = PATIENCE
         """Nodes that may still be looked at in vain."""
         self._passed = 0
@@ -68,7 +71,9 @@ class KnownValues:
         if not _is_involved(constraints) or not self._is_time():
             return self._below.check(constraints, hint)
         rewriting = _Rewriting(constraints)
-        result = self._answer(rewriting.result(), constraints, hint)
+        found = rewriting.result()
+        self._stats.nodes += rewriting.looked_at // PER_NODE
+        result = self._answer(found, constraints, hint)
         gain = -rewriting.looked_at if result is None else CREDIT * rewriting.looked_at
         self._patience = min(PATIENCE, max(0, self._patience + gain))
         return result or self._below.check(constraints, hint)
@@ -96,10 +101,9 @@ class KnownValues:
         if result.model is None:
             return result
         model = result.model
-        if any(not model.eval(constraint) for constraint in constraints):
+        if model.violated(constraints):
             return None
-        symbols = ordered(symbols_of(constraints))
-        values = {symbol: model.eval(symbol) for symbol in symbols}
+        values = {symbol: model.eval(symbol) for symbol in ordered(symbols_of(constraints))}
         return sat(Model(values) if hint is None else hint.updated(values), NAME)
 
 
