@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import PathEnd, Unsupported
-from clew.base.garbage import collect
 from clew.base.location import Location
 from clew.base.watchdog import Stopped
 from clew.checks.leaks import lost_objects
@@ -185,10 +184,10 @@ class Engine:
                 pass
         except PathEnd as end:
             self._account(state)
-            self._end(state, self._leaked(state, end) or end, end.__traceback__)
+            self._end(state, self._leaked(state, end) or end, _taken(end))
         except Unsupported as problem:
             self._account(state)
-            self._end(state, Lost(LossKind.UNSUPPORTED, problem.feature), problem.__traceback__)
+            self._end(state, Lost(LossKind.UNSUPPORTED, problem.feature), _taken(problem))
         self.running = None
 
     def _leaked(self, state: State, end: PathEnd) -> Failed | None:
@@ -420,7 +419,6 @@ class Engine:
         """Forget what can be found again, and give up the least promising half of the waiting siblings; the losses
         say how many."""
         run = self.run
-        collect()
         self._room.giving_up()
         run.solver.clear()
         run.switches.clear()
@@ -439,6 +437,13 @@ class Engine:
         prune_table()
         self._pruned_at = table_size()
         self._room.given_up()
+
+
+def _taken(problem: BaseException) -> TracebackType | None:
+    """Where it was raised, which it forgets: it is kept with its path, and the frames there refer to both, a cycle."""
+    trace = problem.__traceback__
+    problem.__traceback__ = problem.__context__ = problem.__cause__ = None
+    return trace
 
 
 def _interrupted(state: State, trace: TracebackType | None) -> tuple[str, Origin] | None:

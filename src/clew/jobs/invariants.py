@@ -10,7 +10,7 @@ from clew.analysis.absint.domains import DOMAINS
 from clew.analysis.absint.fixpoint import Pace
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget, StopReason
-from clew.base.garbage import rare_collection
+from clew.base.garbage import no_collection
 from clew.base.location import source_order
 from clew.base.options import InvariantsRequest
 from clew.base.watchdog import Stopped, watched
@@ -64,7 +64,7 @@ def run_invariants(
     stopped: StopReason | None = None
     budget = request.budget()
     try:
-        with watched(budget), rare_collection():
+        with watched(budget), no_collection():
             program = load_program(request, listener, sanitizers(wanted_kinds(request)))
             machine = make_machine(program, RunOptions())
             _tell(request, budget, machine, told, lambda: so_far(lambda: told.report(request, StopReason.TIME)))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import UserError
-from clew.base.garbage import rare_collection
+from clew.base.garbage import no_collection
 from clew.base.location import Location
 from clew.base.options import LoopsRequest, TestRequest
 from clew.base.watchdog import Stopped, watched
@@ -53,7 +53,7 @@ def run_loops(
     stopped: StopReason | None = None
     budget = request.budget()
     try:
-        with watched(budget), rare_collection():
+        with watched(budget), no_collection():
             program = load_program(request, listener)
             names = own_functions(program)
             if request.function is not None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from clew.analysis.callees import Callees
 from clew.base.errors import UserError
-from clew.base.garbage import rare_collection
+from clew.base.garbage import no_collection
 from clew.base.options import ReachRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.targets import ReachTarget, find_target
@@ -50,7 +50,7 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
             ready.run.note_loss(LossKind.UNDEFINED_FUNCTION, target.doubt, None)
     listener.so_far(lambda: _summary(ledger, target, so_far=True))
     try:
-        with watched(budget), rare_collection():
+        with watched(budget), no_collection():
             if target.places and not target.cut_off:
                 climb(ladder, budget, ledger)
     except Stopped as stop:

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 
-from clew.base.garbage import rare_collection
+from clew.base.garbage import no_collection
 from clew.base.options import TestRequest
 from clew.base.watchdog import Stopped, watched
 from clew.execute.run import Run
@@ -57,7 +57,7 @@ def _run(
         return _summary(ledger)
     listener.so_far(lambda: ledger.summary(so_far=True))
     try:
-        with watched(budget), rare_collection():
+        with watched(budget), no_collection():
             climb(ladder, budget, ledger)
     except Stopped as stop:
         ledger.stop(stop.reason)

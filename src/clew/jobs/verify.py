@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clew.base.garbage import rare_collection
+from clew.base.garbage import no_collection
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, watched
 from clew.jobs.fuzzer_entry import with_fuzzer_input
@@ -41,7 +41,7 @@ def _verify(request: VerifyRequest, listener: Listener) -> Summary:
             request = with_fuzzer_input(request, program)
             plain = plainly(request, program)
             context = Context(plain, listener, budget, ledger, program)
-            with rare_collection():
+            with no_collection():
                 climb(verify_ladder(context, plain is not request), budget, ledger, lambda: not open_properties(ledger))
     except Stopped as stop:
         ledger.stop(stop.reason)

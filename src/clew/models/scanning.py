@@ -66,7 +66,8 @@ class Scan:
                     self._directive(match)
         except _Stopped as stop:
             result = EOF if stop.ended and not self.assigned else self.assigned
-        for store in self._stores:
+        stores, self._stores = self._stores, []  # they hold this scan: a cycle, which nobody may look for
+        for store in stores:
             store()
         return self.assigned if result is None else result
 

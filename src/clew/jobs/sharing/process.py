@@ -14,7 +14,7 @@ import sys
 from traceback import format_exc
 
 from clew.base.budget import default_memory_mb
-from clew.base.garbage import rare_collection
+from clew.base.garbage import no_collection
 from clew.base.processes import available_cores, die_with_parent
 from clew.base.watchdog import Stopped
 from clew.jobs.ladders import climb, test_ladder
@@ -44,7 +44,7 @@ def explore(package: Package, channel: Channel) -> None:
         budget.seconds = budget.elapsed() + begin.seconds
     learn(ready.run, begin.knowledge)
     first.sharing.join(channel)
-    with rare_collection():
+    with no_collection():
         climb(ladder, budget, ledger)
 
 
