@@ -14,13 +14,19 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Do not look for garbage while millions of objects are made that are none, as programs and explorations do."""
+    """Do not look for garbage while millions of objects are made that are none, as programs and explorations do.
+
+    Nor at once afterwards: what was made is taken for old, as if a search had been through it.
+    """
     running = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if running:
+            if not gc.get_freeze_count():  # somebody has put objects aside for good: they are not to come back
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 

@@ -39,7 +39,7 @@ class StepKind(IntEnum):
 class PathStep:
     """One step, newest first: a linked list that forked states share."""
 
-    __slots__ = ("kind", "number", "plain", "previous", "value", "values")
+    __slots__ = ("kind", "number", "packed", "previous", "value", "values")
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class PathStep:
         """The inputs of a model, by symbol."""
         self.value = value
         """The value of a hint; kinds of errors; why the solver has no answer."""
-        self.plain: Any = None
+        self.packed: bytes | None = None
         """For who writes steps down: what was written the first time."""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from math import inf
 
 from clew.execute.history import Junction, StepKind
-from clew.parallel.prefix import Plain, Prefix, Values, decoded
+from clew.parallel.prefix import Plain, Prefix, Values, decoded, pack
 
 
 def bundles(prefixes: Iterable[Prefix]) -> list[Junction]:
@@ -52,7 +52,7 @@ def _next(at: Junction, plain: Plain) -> Junction | None:
     """Where a step leads that others have made."""
     if plain[0] == StepKind.TURN:
         return at.turns.get(plain[1])
-    return at.then if at.step is not None and at.step.plain == plain else None
+    return at.then if at.step is not None and at.step.packed == pack(plain) else None
 
 
 def _may_part(at: Junction, plain: Plain) -> bool:

@@ -75,6 +75,13 @@ class Frontier:
         self._open = found
         return list(found.values())
 
+    def is_empty(self) -> bool:
+        """Whether nothing is left to explore."""
+        running = self._engine.running
+        if running is not None and counts(running):
+            return False
+        return not any(counts(pending.state) for pending in self.waiting())
+
     def jobs(self) -> dict[int, Pending | State]:
         """All that is left to explore, by number."""
         found: dict[int, Pending | State] = {}

@@ -75,6 +75,8 @@ class Checkpoint:
     """All that was done so far."""
     knowledge: object | None = None
     """What is known; None if that is what was known at the last checkpoint."""
+    is_urgent: bool = False
+    """Whether the run has no time for anything else than to keep this."""
 
 
 class Listener:

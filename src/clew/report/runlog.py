@@ -138,7 +138,7 @@ class RunLog(Listener):
         self._append(WARNING, text)
 
     def checkpoint(self, checkpoint: Checkpoint) -> None:
-        if self._file >= 0 and self._size > GROWTH * self._base:  # not after it: the last one has no time for that
+        if self._file >= 0 and not checkpoint.is_urgent and self._size > GROWTH * self._base:
             stored = _read(self._path)
             if stored is not None:
                 self._rewrite(stored)

@@ -14,6 +14,22 @@ PRICE = 2.0**-10
 """Seconds of each job."""
 
 
+class Waiting:
+    """What waits in a run."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def __len__(self) -> int:
+        return self._run.waiting
+
+    def untold(self) -> int:
+        return self._run.waiting
+
+    def is_empty(self) -> bool:
+        return not self._run.waiting
+
+
 class Run:
     """Of which nothing is there but a clock, and a number of jobs that wait and were not told of."""
 
@@ -21,13 +37,15 @@ class Run:
         self.now = 0.0
         self.waiting = 0
         self.saved: list[tuple[float, int]] = []
+        self.limit: float | None = None
         clock: Any = SimpleNamespace(process_time=lambda: self.now, monotonic=lambda: self.now)
         patch.setattr(checkpoints, "time", clock)
-        patch.setattr(checkpoints, "Frontier", lambda engine: SimpleNamespace(untold=lambda: self.waiting))
+        patch.setattr(checkpoints, "Frontier", lambda engine: Waiting(self))
         patch.setattr(Checkpoints, "_changes", lambda _: (self._told(), []))
         patch.setattr(Checkpoints, "_knowledge", lambda _: None)
         patch.setattr(Checkpoints, "_standing", lambda *_: None)
-        nobody: Any = SimpleNamespace(checkpoint=lambda _: None, engine=None, left=[], numbers=[])
+        budget = SimpleNamespace(time_left=lambda: None if self.limit is None else max(self.limit - self.now, 0.0))
+        nobody: Any = SimpleNamespace(checkpoint=lambda _: None, engine=None, left=[], numbers=[], budget=budget)
         self.checkpoints = Checkpoints(nobody, nobody, nobody, nobody)
 
     def _told(self) -> list[int]:
@@ -64,3 +82,24 @@ def test_who_has_more_to_tell_waits_for_longer_but_not_for_ever(monkeypatch: pyt
         before, took = at + told * PRICE, told * PRICE
     if jobs == 4:
         assert run.checkpoints.seconds < 1.1 * run.now / SELDOM
+
+
+def test_the_last_one_before_the_time_is_over_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run(monkeypatch)
+    run.work(2, 64)
+    run.limit = 120.0
+    while run.now < run.limit:
+        run.work(1, 64)
+    begun, told = run.saved[-1]
+    assert told > 64 * 20
+    assert begun + told * PRICE <= run.limit + 1
+    late = run.now
+    run.checkpoints.end(())
+    assert run.now - late <= 64 * 2 * PRICE
+
+
+def test_a_run_without_a_limit_has_no_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run(monkeypatch)
+    run.work(2, 64)
+    run.work(10, 6_400)
+    assert len(run.saved) == 1

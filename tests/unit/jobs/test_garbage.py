@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,3 +51,22 @@ def test_paths_are_no_cycles(tmp_path: Path, name: str) -> None:
         gc.enable()
     assert summary.stats.paths_completed
     assert not left
+
+
+ALONE = """import gc
+from clew.base.garbage import no_collection
+many = 10 * gc.get_threshold()[0]
+searches = []
+with no_collection():
+    made = [[number] for number in range(many)]
+    gc.callbacks.append(lambda phase, details: searches.append(phase))
+few = [0]
+assert not searches, searches
+later = [[number] for number in range(many)]
+assert searches
+"""
+"""To be run by itself: the tests put aside all that is there when they begin."""
+
+
+def test_no_search_follows_what_was_made_without_one() -> None:
+    subprocess.run([sys.executable, "-c", ALONE], check=True)

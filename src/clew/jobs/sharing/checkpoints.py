@@ -3,7 +3,8 @@
 What is left is what waits in this process (``clew.parallel.frontier``), or all that the coordinator of several knows
 of, and prefixes that nobody has followed yet. It is told as what has changed. That takes a small part of the time: the
 next one comes when ``SELDOM`` times of what the last one took have passed; of what it will take itself, too, but where
-more and more waits, it does not wait for that for longer than ``PATIENCE``.
+more and more waits, it does not wait for that for longer than ``PATIENCE``. Before the time is over, there is one that
+ends with it: what the end of the run has to tell is little.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ SELDOM = 160
 """How many times of the processor time of a checkpoint lie between two of them, at least."""
 PATIENCE = 60.0
 """Seconds after the last one, after which there is one however much there is to tell."""
+PRICE = 3e-5
+"""Seconds for each job that a checkpoint tells of, at least, if there are many: few cost less."""
+LEAST_LAST = 0.2
+"""Seconds that a checkpoint has to take, at least, if it is made because the time is soon over."""
 MANY = 64
 """Jobs of a checkpoint that tell what each of them takes."""
 
@@ -66,7 +71,9 @@ class Checkpoints:
         self._begun = True
         if time.monotonic() >= self._look:
             self._look = time.monotonic() + LOOK
-            if self._clock() >= self._due and self._is_cheap():
+            if self._is_last():
+                self.save(is_urgent=True)
+            elif self._clock() >= self._due and self._is_cheap():
                 self.save()
 
     def _is_cheap(self) -> bool:
@@ -75,6 +82,14 @@ class Checkpoints:
         if self._coordinator is None:
             self._due = max(self._due, self._last + min(SELDOM * self._price * self._frontier.untold(), PATIENCE))
         return self._clock() >= self._due
+
+    def _is_last(self) -> bool:
+        """Whether to tell what is new would take the time that is left: the end of the run is to find little of it."""
+        left, price = self._ready.budget.time_left(), max(self._price, PRICE)
+        if left is None or self._coordinator is not None:
+            return False
+        worth = max(left, LEAST_LAST) / price
+        return len(self._frontier) > worth and self._frontier.untold() > worth
 
     def shared(self, coordinator: Coordinator | None) -> None:
         """From now on several processes explore, and this one waits for them most of the time; or it explores alone
@@ -86,17 +101,18 @@ class Checkpoints:
 
     def end(self, loops: tuple[LoopStatement, ...]) -> None:
         """The run was stopped: tell what is left, unless nobody can know that."""
-        if self._begun and (self._coordinator is not None or self._frontier.jobs() or self._unfollowed):
-            self.save(loops)
+        if self._begun and (self._coordinator is not None or not self._frontier.is_empty() or self._unfollowed):
+            self.save(loops, is_urgent=True)
 
-    def save(self, loops: tuple[LoopStatement, ...] = ()) -> None:
-        """Tell what is left."""
+    def save(self, loops: tuple[LoopStatement, ...] = (), is_urgent: bool = False) -> None:
+        """Tell what is left. ``is_urgent``: whether the time of the run is over, or soon will be."""
         began = time.process_time()
         with held():
             opened, closed = self._changes()
             knowledge = self._knowledge()
             news = None if knowledge == self._known else knowledge
-            self._listener.checkpoint(Checkpoint(tuple(opened), tuple(closed), self._standing(loops), news))
+            standing = self._standing(loops)
+            self._listener.checkpoint(Checkpoint(tuple(opened), tuple(closed), standing, news, is_urgent))
             self._known = knowledge
         took = time.process_time() - began
         self.made, self.seconds = self.made + 1, self.seconds + took
