@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 
 from clew.base.options import TestRequest
+from clew.execute.codegen.compiled import Compiler, Unit
 from clew.execute.state import State
 from clew.jobs.phases import head_start
 from clew.jobs.phases.guided_exploration import GuidedExploration
@@ -220,3 +221,26 @@ def test_it_is_short_where_paths_are_long(work: int, turns: int) -> None:
     while not start.turn():
         taken, done = taken + 1, done + work
     assert taken == turns
+
+
+def test_code_is_made_once_for_what_runs_behind_the_first_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only without inputs, code does not have what techniques want to know: there is nothing to know then."""
+    made: list[Unit] = []
+    add = Compiler.add
+    monkeypatch.setattr(Compiler, "add", lambda self, unit: (made.append(unit), add(self, unit))[1])
+    code = """__attribute__((noinline)) int count(int most) {
+      int n = 0;
+      for (int i = 0; i < 9; i++) if (most > i) n += i;
+      return n;
+    }
+    int main(void) { return count(%s); }"""
+    summary, _ = explored(tmp_path, code % 'klee_int("most")', engine="interpreter")
+    assert summary.stats.paths_repeated
+    first = next(unit for unit in made if unit.function == "count")
+    assert ".on:" in first.source
+    assert sum(unit.source == first.source for unit in made) == 1
+    made.clear()
+    explored(tmp_path, code % "5", engine="interpreter")
+    assert made and not any(".on:" in unit.source for unit in made)

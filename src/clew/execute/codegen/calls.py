@@ -132,7 +132,7 @@ def _model(e: Emitter, i: ir.Call, callee: Callee) -> None:
     name = i.arguments[0].value
     assert isinstance(name, MetadataArg)
     watch = e.context.watch(name.text)
-    if watch.is_postponed:
+    if watch.is_needless:
         watch.left_out(e.context.compiled(e.context.function.name).renew)
         return
     with e.out.block(f"if {e.constant(watch)}.on:"):

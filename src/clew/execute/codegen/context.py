@@ -23,19 +23,24 @@ _SOURCES = (ir.Load, ir.Call, ir.Alloca, ir.AtomicUpdate, ir.CompareExchange, ir
 class Watch:
     """Whether calls of a watched model are made: those that pass the name that the watch was asked for by.
 
-    It may be turned off and on at any time. Code that is made while it is postponed does not have the calls at all.
+    It may be turned off and on at any time. Code that is made while it is postponed may not have the calls at all.
     """
 
-    __slots__ = ("_without", "is_postponed", "on")
+    __slots__ = ("_is_needless", "_without", "on")
 
     def __init__(self) -> None:
         self.on = True
-        self.is_postponed = False
+        self._is_needless: Callable[[], bool] | None = None
         self._without: list[Callable[[], None]] = []
 
-    def postpone(self) -> None:
-        """Have no calls made until ``begin``."""
-        self.on, self.is_postponed = False, True
+    def postpone(self, is_needless: Callable[[], bool]) -> None:
+        """Have no calls made until ``begin``; code that is made while they are needless does not have them at all."""
+        self.on, self._is_needless = False, is_needless
+
+    @property
+    def is_needless(self) -> bool:
+        """Whether code is to be made without the calls."""
+        return self._is_needless is not None and self._is_needless()
 
     def left_out(self, renew: Callable[[], None]) -> None:
         """Code was made without the calls; ``renew`` has it made anew."""
@@ -43,7 +48,7 @@ class Watch:
 
     def begin(self) -> None:
         """Have the calls made from now on."""
-        self.on, self.is_postponed = True, False
+        self.on, self._is_needless = True, None
         for renew in self._without:
             renew()
         self._without.clear()

@@ -105,7 +105,7 @@ class Merging(Technique):
             self._listen()
         else:
             for watch in watches.values():
-                watch.postpone()
+                watch.postpone(lambda: not run.has_inputs)
 
     def join(self, part: float) -> None:
         self._points = self._find_points()

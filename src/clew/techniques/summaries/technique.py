@@ -113,7 +113,7 @@ class Summaries(Technique):
         if self._is_postponed:
             self._marks = [run.compiler.watch(name) for name in marked_loops(run.program)]
             for watch in self._marks:
-                watch.postpone()
+                watch.postpone(lambda: not run.has_inputs)
         else:
             self._listen(run.events)
 
