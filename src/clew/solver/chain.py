@@ -2,6 +2,7 @@
 
     feasible(path, c, model)        refuted before? else slice the path to what shares symbols with c, then:
         validate      (optional)    re-checks every answer of the layers below
+        byte                        what constraints leave of the values of one byte
         shortcuts                   c with not c; bounds that leave a term no value
         cache                       known cores and models, also of smaller and larger queries
         reuse                       the current model, a few recent ones
@@ -15,8 +16,8 @@
         apart                       a large query goes to a process of its own, that can be ended
         decide                      a backend, incrementally (Bitwuzla); then the others if it gives up (Z3)
 
-Each layer has the same ``check`` and answers or asks the next. UNSAT only ever comes from shortcuts, a cached
-core, propagation, known, algebra, integers or a backend; a limit that was hit is UNKNOWN.
+Each layer has the same ``check`` and answers or asks the next. UNSAT only ever comes from byte, shortcuts, a
+cached core, propagation, known, algebra, integers or a backend; a limit that was hit is UNKNOWN.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from clew.solver.layers.decide import Decide
 from clew.solver.layers.forked import Apart
 from clew.solver.layers.integers import Integers
 from clew.solver.layers.known_values import KnownValues
+from clew.solver.layers.one_byte import OneByte
 from clew.solver.layers.propagation import Propagation
 from clew.solver.layers.repair import Repair
 from clew.solver.layers.reuse import ModelReuse
@@ -67,10 +69,10 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     cache = solver = Cache(
         solver, options.cache_entries, stats, cheap=frozenset((repair.NAME, reuse.NAME, slopes.NAME))
     )
-    solver = Shortcuts(solver)
+    byte = solver = OneByte(Shortcuts(solver))
     if options.validate:
         solver = Validate(solver, Decide([maker(BACKENDS.names()[-1])]))
-    clearers = (models.clear, cache.clear, propagation.clear, less.clear, first.clear, apart.clear)
+    clearers = (models.clear, cache.clear, byte.clear, propagation.clear, less.clear, first.clear, apart.clear)
     return SolverChain(solver, apart, stats, clearers, options.cache_entries)
 
 
