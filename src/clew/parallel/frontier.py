@@ -18,6 +18,11 @@ from clew.parallel.prefix import Prefix, prefix_of
 RUNNING = 0
 """The running state, as a job."""
 
+PRICE = 3e-5
+"""Seconds for each job that somebody is told of, at least, if there are many: few cost less."""
+LEAST_LAST = 0.2
+"""Seconds that it has to take, at least, to be worth it before the end."""
+
 Jobs = list[tuple[int, Prefix]]
 
 
@@ -97,6 +102,12 @@ class Frontier:
     def untold(self) -> int:
         """How many of those that wait were not told of."""
         return len(self._open.keys() - self._told)
+
+    def would_take(self, seconds: float, price: float = PRICE) -> bool:
+        """Whether to tell what is new takes so many seconds that are left, at this price for each job: then that is to
+        be done now, and the end of the run finds little to tell."""
+        worth = max(seconds, LEAST_LAST) / max(price, PRICE)
+        return len(self) > worth and self.untold() > worth
 
     def has_untold_plenty(self) -> bool:
         """Whether there is something to give away, and whoever goes by what was told last takes it that there is not:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 
 from clew.jobs.sharing import checkpoints
 from clew.jobs.sharing.checkpoints import INTERVAL, PATIENCE, SELDOM, Checkpoints
+from clew.jobs.sharing.worker import Worker
+from clew.parallel.frontier import Frontier
 
 PRICE = 2.0**-10
 """Seconds of each job."""
@@ -17,7 +20,9 @@ PRICE = 2.0**-10
 class Waiting:
     """What waits in a run."""
 
-    def __init__(self, run: Run) -> None:
+    would_take: Any = Frontier.would_take
+
+    def __init__(self, run: Any) -> None:
         self._run = run
 
     def __len__(self) -> int:
@@ -28,6 +33,9 @@ class Waiting:
 
     def is_empty(self) -> bool:
         return not self._run.waiting
+
+    def has_untold_plenty(self) -> bool:
+        return False
 
 
 class Run:
@@ -103,3 +111,18 @@ def test_a_run_without_a_limit_has_no_last_one(monkeypatch: pytest.MonkeyPatch) 
     run.work(2, 64)
     run.work(10, 6_400)
     assert len(run.saved) == 1
+
+
+@pytest.mark.parametrize("left", (None, 1.0, 60.0))
+def test_a_worker_tells_what_it_has_while_there_is_time(left: float | None) -> None:
+    """Whoever has not told its last word a moment after the end is killed."""
+    worker: Any = Worker.__new__(Worker)
+    worker._look, worker._soon, worker._due, worker._price = 0.0, math.inf, math.inf, 0.0
+    worker._channel = SimpleNamespace(receive=lambda: None)
+    worker._ready = SimpleNamespace(budget=SimpleNamespace(time_left=lambda: left))
+    worker._relay = SimpleNamespace(has_found=False)
+    worker._frontier = Waiting(SimpleNamespace(waiting=50_000))
+    made: list[bool] = []
+    worker.commit = lambda: made.append(True)
+    worker.poll()
+    assert bool(made) == (left == 1.0)

@@ -33,10 +33,6 @@ SELDOM = 160
 """How many times of the processor time of a checkpoint lie between two of them, at least."""
 PATIENCE = 60.0
 """Seconds after the last one, after which there is one however much there is to tell."""
-PRICE = 3e-5
-"""Seconds for each job that a checkpoint tells of, at least, if there are many: few cost less."""
-LEAST_LAST = 0.2
-"""Seconds that a checkpoint has to take, at least, if it is made because the time is soon over."""
 MANY = 64
 """Jobs of a checkpoint that tell what each of them takes."""
 
@@ -85,11 +81,8 @@ class Checkpoints:
 
     def _is_last(self) -> bool:
         """Whether to tell what is new would take the time that is left: the end of the run is to find little of it."""
-        left, price = self._ready.budget.time_left(), max(self._price, PRICE)
-        if left is None or self._coordinator is not None:
-            return False
-        worth = max(left, LEAST_LAST) / price
-        return len(self._frontier) > worth and self._frontier.untold() > worth
+        left = self._ready.budget.time_left()
+        return left is not None and self._coordinator is None and self._frontier.would_take(left, self._price)
 
     def shared(self, coordinator: Coordinator | None) -> None:
         """From now on several processes explore, and this one waits for them most of the time; or it explores alone

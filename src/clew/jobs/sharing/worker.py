@@ -42,6 +42,9 @@ SELDOM = 128
 """How many times of what a commit takes, or would take, lies between two of them; an eighth of that if something is
 found, or could be given away of which nobody knows."""
 
+ENOUGH = 2.0
+"""How many times of what a commit takes has to be left for one that comes because the time is soon over: it is to be
+read, too. Whoever has not told its last word a moment after the end is killed, and what it has done since is lost."""
 RUN = 64
 """Jobs that are handed back in a row, of those that wait."""
 
@@ -103,6 +106,10 @@ class Worker:
         self._look = now + LOOK
         while (message := self._channel.receive()) is not None:
             self._hear(message)
+        left = self._ready.budget.time_left()
+        if left is not None and self._frontier.would_take(left / ENOUGH, self._price):
+            self.commit()
+            return
         worked, hurries = time.process_time(), self._relay.has_found or self._frontier.has_untold_plenty()
         if worked < (self._soon if hurries else self._due):
             return
