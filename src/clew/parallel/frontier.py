@@ -103,11 +103,11 @@ class Frontier:
         """How many of those that wait were not told of."""
         return len(self._open.keys() - self._told)
 
-    def would_take(self, seconds: float, price: float = PRICE) -> bool:
+    def would_take(self, seconds: float, price: float) -> bool:
         """Whether to tell what is new takes so many seconds that are left, at this price for each job: then that is to
         be done now, and the end of the run finds little to tell."""
         worth = max(seconds, LEAST_LAST) / max(price, PRICE)
-        return len(self) > worth and self.untold() > worth
+        return len(self._origin) > worth and self.untold() > worth  # what was queued since is quickly counted
 
     def has_untold_plenty(self) -> bool:
         """Whether there is something to give away, and whoever goes by what was told last takes it that there is not:

@@ -25,8 +25,9 @@ class Waiting:
     def __init__(self, run: Any) -> None:
         self._run = run
 
-    def __len__(self) -> int:
-        return self._run.waiting
+    @property
+    def _origin(self) -> range:
+        return range(self._run.waiting)
 
     def untold(self) -> int:
         return self._run.waiting

@@ -69,4 +69,4 @@ assert searches
 
 
 def test_no_search_follows_what_was_made_without_one() -> None:
-    subprocess.run([sys.executable, "-c", ALONE], check=True)
+    assert subprocess.run([sys.executable, "-c", ALONE], check=False).returncode == 0
