@@ -15,8 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src")]
 
+from clew.base.cache import Cache  # noqa: E402
 from clew.checks.check import chosen_kinds, sanitizers  # noqa: E402
-from clew.frontend.cache import Cache  # noqa: E402
 from clew.frontend.loading import load  # noqa: E402
 from clew.frontend.options import CompileOptions  # noqa: E402
 from clew.native.trace import TracedProgram  # noqa: E402

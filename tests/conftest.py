@@ -50,6 +50,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
     os.environ["XDG_CACHE_HOME"] = str(shared / "cache")
+    os.environ["XDG_STATE_HOME"] = str(shared / "state")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 

@@ -20,11 +20,11 @@ from typing import Any
 
 import click
 
+from clew.base.cache import Cache
 from clew.base.errors import ClewError, InternalError, UserError
 from clew.base.option_values import parse_arguments, parse_start
 from clew.base.options import ReplayRequest
 from clew.cli.app import COMMANDS, run
-from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.frontend.promote import promote

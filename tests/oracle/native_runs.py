@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clew.base.cache import Cache
 from clew.execute.codegen.compiled import Compiler
 from clew.execute.codegen.emitter import Origin
 from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage, branch_ids
 from clew.execute.helpers import build_machine
-from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.reexecution import execute, find_entry

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
+from clew.base.cache import Cache
 from clew.execute.context import RunOptions
 from clew.execute.helpers import build_machine
-from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.reexecution import execute, find_entry

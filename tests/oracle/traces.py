@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clew.base.cache import Cache
 from clew.execute.codegen.compiled import Compiler
 from clew.execute.codegen.emitter import Origin
 from clew.execute.coverage import Coverage
 from clew.execute.helpers import build_machine
 from clew.expr.node import Expr
-from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.concolic.flips import Flips

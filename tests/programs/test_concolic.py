@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clew.frontend.cache import Cache
+from clew.base.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.concolic.search import ConcolicSearch

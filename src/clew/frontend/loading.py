@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import clew
+from clew.base.cache import Cache, digest
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
-from clew.frontend.cache import Cache, digest
 from clew.frontend.inputs import Input, InputKind, LlvmCode, read_inputs
 from clew.frontend.linking import link
 from clew.frontend.options import CompileOptions

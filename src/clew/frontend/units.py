@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import field
 from pathlib import Path
 
+from clew.base.cache import digest
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
-from clew.frontend.cache import digest
 from clew.frontend.compiler import Unit, compile_unit
 from clew.frontend.inputs import Input, LlvmCode
 from clew.frontend.options import CompileOptions

@@ -14,10 +14,10 @@ from importlib import metadata
 from pathlib import Path
 
 from clew.base.budget import default_memory_mb
+from clew.base.cache import default_folder
 from clew.base.dataclass import dataclass
 from clew.base.options import TestRequest
 from clew.base.processes import available_cores
-from clew.frontend.cache import default_folder
 from clew.frontend.options import CompileOptions
 from clew.frontend.process import run_tool
 from clew.frontend.toolchain import compiler_environment, find_toolchain

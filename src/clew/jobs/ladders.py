@@ -121,17 +121,21 @@ def climb(
 ) -> None:
     """Go through the rungs until nothing is left to decide. An internal error ends a rung that has a name, and no
     more."""
-    for rung in ladder:
-        try:
-            rung.climb(budget)
-        except (UserError, MemoryError):
-            raise
-        except Exception as error:
-            if not rung.name:
+    try:
+        for rung in ladder:
+            try:
+                rung.climb(budget)
+            except (UserError, MemoryError):
                 raise
-            ledger.failed(rung.name, error)
-        if is_decided():
-            return
+            except Exception as error:
+                if not rung.name:
+                    raise
+                ledger.failed(rung.name, error)
+            if is_decided():
+                return
+    finally:
+        for ready in ledger.runs:
+            ready.run.machine.compiler.store.keep()
 
 
 def import_arms() -> None:

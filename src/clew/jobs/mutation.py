@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from clew.base.cache import Cache
 from clew.base.dataclass import dataclass
 from clew.base.errors import PathEnd, Unsupported
 from clew.base.options import TestRequest
 from clew.execute.context import GivenInputs
 from clew.execute.input_values import input_values, of_program
 from clew.execute.state import State
-from clew.frontend.cache import Cache
 from clew.report.corpus import CONTENT, LENGTH, standard_input
 from clew.report.values import InputValue
 from clew.techniques.technique import CoverTask, wants_inputs

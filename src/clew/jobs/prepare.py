@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget, StopReason
+from clew.base.cache import Cache
 from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported, UserError
 from clew.base.options import ProjectRequest, Request, StartValue, TestRequest
@@ -23,7 +24,6 @@ from clew.execute.machine import Machine
 from clew.execute.pending import Searcher
 from clew.execute.policy import ExplorePolicy
 from clew.execute.run import Run
-from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.frontend.selects import convert

@@ -6,8 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from clew.base.cache import Cache, digest
 from clew.base.errors import Unsupported, UserError
-from clew.frontend.cache import Cache, digest
 from clew.frontend.compiler import working_folder
 from clew.frontend.process import Tool
 from clew.frontend.target import host_target, zig_triple

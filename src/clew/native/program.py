@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clew.frontend.cache import Cache
+from clew.base.cache import Cache
 from clew.native.build import Building, check_host
 from clew.native.emit.module import emit_program
 from clew.native.executor import NativeExecutor

@@ -8,8 +8,8 @@ from __future__ import annotations
 import struct
 from typing import NamedTuple
 
+from clew.base.cache import Cache
 from clew.base.dataclass import dataclass
-from clew.frontend.cache import Cache
 from clew.native import places, trace_places
 from clew.native.build import Building, check_host
 from clew.native.emit.context import Site

@@ -12,8 +12,8 @@ import functools
 from collections.abc import Iterator
 from dataclasses import replace
 
+from clew.base.cache import Cache, digest
 from clew.base.errors import Unsupported, UserError
-from clew.frontend.cache import Cache, digest
 from clew.frontend.loading import load, own_identity
 from clew.frontend.options import CompileOptions
 from clew.frontend.storage import Changes, dump, restore

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from clew.base.cache import Cache
 from clew.base.options import TestRequest
-from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs import mutation

@@ -6,8 +6,8 @@ import math
 from types import SimpleNamespace
 from typing import Any, cast
 
+from clew.base.cache import Cache
 from clew.execute.invocation import Invocation
-from clew.frontend.cache import Cache
 from clew.frontend.options import CompileOptions
 from clew.models.registry import all_models
 from clew.program.module import Program

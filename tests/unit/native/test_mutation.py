@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from clew.base.cache import Cache
 from clew.base.options import TestRequest
-from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs import mutation, mutation_session

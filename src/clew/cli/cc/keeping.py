@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from clew.base.cache import digest
 from clew.base.command_line import CommandLine
 from clew.base.errors import UserError
 from clew.base.recipe import Recipe
 from clew.checks.check import chosen_kinds, sanitizers
 from clew.frontend.builds.records import Record, keep, way_of_making
-from clew.frontend.cache import digest
 from clew.frontend.compiler import compile_unit, working_folder
 from clew.frontend.inputs import Input, InputKind
 from clew.frontend.options import CompileOptions

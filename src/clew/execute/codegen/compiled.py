@@ -11,6 +11,7 @@ from clew.analysis.nonescaping import Contained
 from clew.base.dataclass import dataclass
 from clew.execute.codegen import addresses, aggregates, calls, control, scalars, storage
 from clew.execute.codegen.brief import is_brief
+from clew.execute.codegen.code_store import code_store
 from clew.execute.codegen.context import Context, Watch
 from clew.execute.codegen.emitter import Emitter, Leaf, Origin
 from clew.execute.codegen.plan import PiecePlan, PointKind
@@ -95,7 +96,7 @@ class CompiledFunction:
             code = self._compile_region(self.plan.region_of(*start))
         else:
             emitter = Emitter(self.context, len(self.compiler.units), [])
-            code = self._build(emitter, emitter.resume(point))
+            code = self._build(emitter, emitter.resume(point), f"at {number}")
         self.code[number] = code
         self.entry = self.code.get(0, self.entry)
         return code
@@ -112,14 +113,13 @@ class CompiledFunction:
     def _run_briefly(self, state: Any, frame: Any, *arguments: Any) -> Any:
         roots = [root for region in self.plan.regions for root in region]
         emitter = Emitter(self.context, len(self.compiler.units), roots, is_brief=True)
-        self.brief = self._build(emitter, emitter.region())
+        self.brief = self._build(emitter, emitter.region(), "in place")
         return self.brief(state, frame, *arguments)
 
     def _compile_region(self, index: int) -> Code:
         roots = self.plan.regions[index]
         emitter = Emitter(self.context, len(self.compiler.units), roots)
-        source = emitter.region()
-        code: Code = self._build(emitter, source)
+        code: Code = self._build(emitter, emitter.region(), f"region {index}")
         for block, position in roots:
             first = self.plan.first(self.plan.blocks[block])
             is_label = position == first and block in self.plan.roots
@@ -127,14 +127,14 @@ class CompiledFunction:
             self.code[number] = code
         return code
 
-    def _build(self, emitter: Emitter, source: SourceWriter) -> Any:
-        filename = f"<clew {self.name} {emitter.unit}>"
+    def _build(self, emitter: Emitter, source: SourceWriter, part: str) -> Any:
+        """``part`` tells the unit from the others of the function: two may have one text, but not one origin."""
         text = source.text()
-        unit = Unit(self.name, tuple(emitter.leaves), tuple(source.origins), text, filename)
+        code = self.compiler.store.compile(text, f"{self.name} {part}")
+        unit = Unit(self.name, tuple(emitter.leaves), tuple(source.origins), text, code.co_filename)
         self.compiler.add(unit)
-        namespace = dict(self.compiler.helpers)
-        namespace.update(emitter.constants)
-        exec(compile(text, filename, "exec"), namespace)
+        namespace = {**self.compiler.helpers, **emitter.constants, "UNIT": emitter.unit}
+        exec(code, namespace)
         return namespace["run"]
 
     def place(self, number: int) -> bytes:
@@ -170,6 +170,7 @@ class Compiler:
         self.page_bits = page_bits
         self.helpers = helpers
         self.traced = traced
+        self.store = code_store(program.digest)
         self.units: list[Unit] = []
         self._functions: dict[str, CompiledFunction] = {}
         self._by_filename: dict[str, Unit] = {}

@@ -336,7 +336,7 @@ class Emitter:
         self.out.line(f"{'s.steps' if self.is_brief else 'n'} += {self.path.count}")
         self.out.origin = self.out.origin and self.out.origin._replace(is_counted=True)
         with self.out.block(f"if u[{number}]:"):
-            self.out.line(f"cover(s, {self.unit}, {number})")
+            self.out.line(f"cover(s, UNIT, {number})")
 
     def tree(self, block: Block, index: int) -> None:
         """Everything from instruction ``index`` of ``block`` up to the next roots."""
@@ -494,7 +494,7 @@ class Emitter:
             head.line("m = s.memory")
         for table in self.tables:
             head.line(f"{table} = m.{table}")
-        head.line(f"u = s.fresh[{self.unit}]")
+        head.line("u = s.fresh[UNIT]")
 
 
 def _unpack_entries(out: SourceWriter, entries: list[tuple[int, Point, int | None]], context: Context) -> None:

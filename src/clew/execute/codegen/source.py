@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 
@@ -25,18 +25,13 @@ class SourceWriter:
         self.lines.extend(" " * self._indent + line for line in other.lines)
         self.origins.extend(other.origins)
 
-    @contextmanager
-    def block(self, head: str) -> Iterator[None]:
+    def block(self, head: str) -> AbstractContextManager[None]:
         """Write ``head`` and indent what follows. A body left empty becomes ``pass``."""
         self.line(head)
-        before = len(self.lines)
-        self._indent += 1
-        try:
-            yield
-            if len(self.lines) == before:
-                self.line("pass")
-        finally:
-            self._indent -= 1
+        return _Block(self)
+
+    def indent(self, by: int) -> None:
+        self._indent += by
 
     def dispatch(self, subject: str, bodies: Sequence[Callable[[], None]], weights: Sequence[int]) -> None:
         """Run ``bodies[subject]``: a tree of comparisons in which heavy bodies sit near the top."""
@@ -56,6 +51,24 @@ class SourceWriter:
 
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"
+
+
+class _Block(AbstractContextManager[None]):
+    """What is written within is indented; a class, since there are thousands of them in a large program."""
+
+    __slots__ = ("_before", "_writer")
+
+    def __init__(self, writer: SourceWriter) -> None:
+        self._writer = writer
+        self._before = len(writer.lines)
+
+    def __enter__(self) -> None:
+        self._writer.indent(1)
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None and len(self._writer.lines) == self._before:
+            self._writer.line("pass")
+        self._writer.indent(-1)
 
 
 def _weighted_middle(weights: Sequence[int], low: int, high: int) -> int:

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from clew.base.cache import digest
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.recipe import KeptCode, Recipe
 from clew.frontend.builds import archive
 from clew.frontend.builds.elf import MAGIC, Elf, ElfError, add_to_section
-from clew.frontend.cache import digest
 from clew.frontend.options import CompileOptions
 from clew.frontend.target import choose_target
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
+from clew.base.cache import digest
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.recipe import PLAIN, Recipe
@@ -18,7 +19,6 @@ from clew.base.suggest import suggest
 from clew.frontend.builds.database import NAME, Compilation, Database, read_database
 from clew.frontend.builds.records import is_container, records_in
 from clew.frontend.builds.targets import LinkTargets
-from clew.frontend.cache import digest
 
 _GUIDE = "build it with CC=clew-cc, without -flto, or name C files"
 _BUILD_FOLDERS = ("build", "out", "_build", "builddir", "cmake-build-debug")

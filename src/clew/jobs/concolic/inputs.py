@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from clew.base.cache import Cache
 from clew.base.dataclass import dataclass
 from clew.base.errors import PathEnd, Unsupported
 from clew.base.options import TestRequest
 from clew.execute.context import GivenInputs
 from clew.execute.input_values import input_values, of_program
 from clew.execute.state import State
-from clew.frontend.cache import Cache
 from clew.jobs.concolic.open_branches import OpenBranches
 from clew.jobs.mutation import plain_bytes, seed_bytes
 from clew.solver.chain import build_chain

@@ -16,12 +16,12 @@ from typing import Any
 
 from clew.analysis.passed_blocks import PassedBlocks
 from clew.base.budget import Budget
+from clew.base.cache import Cache
 from clew.base.errors import Unsupported
 from clew.execute.context import GivenInputs
 from clew.execute.instrument.targets import probes_of
 from clew.execute.machine import Machine
 from clew.execute.pending import NoSiblings, Searcher
-from clew.frontend.cache import Cache
 from clew.jobs.arms import processor_time
 from clew.jobs.mutation_session import Mutated, MutationSession
 from clew.jobs.phases.phase import Context

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clew.base.budget import Interrupt
+from clew.base.cache import digest
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.options import TestRequest
-from clew.frontend.cache import digest
 from clew.frontend.storage import dump, restore
 from clew.program.module import Program
 

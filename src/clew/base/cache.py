@@ -87,7 +87,7 @@ class Cache:
         """A descriptor of the folder; ``PermissionError`` if others can change what is in it."""
         folder = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
-            _check_own(os.fstat(folder))
+            check_own(os.fstat(folder))
             yield folder
         finally:
             os.close(folder)
@@ -115,9 +115,11 @@ class Cache:
                 return
 
 
-def _check_own(status: os.stat_result) -> None:
+def check_own(status: os.stat_result, secret: bool = False) -> None:
+    """``PermissionError`` if somebody else owns this or may change it, or read it where it is ``secret``."""
     # Where there are access control lists, the group's bits are the most that any of them grants.
-    if status.st_uid != os.geteuid() or status.st_mode & _OTHERS_WRITE:
+    others = stat.S_IRWXG | stat.S_IRWXO if secret else _OTHERS_WRITE
+    if status.st_uid != os.geteuid() or status.st_mode & others:
         raise PermissionError
 
 
@@ -126,7 +128,7 @@ def _read(name: str, folder: int) -> bytes:
     handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
     with os.fdopen(handle, "rb") as file:
         status = os.fstat(handle)
-        _check_own(status)
+        check_own(status)
         if not stat.S_ISREG(status.st_mode):
             raise PermissionError
         os.utime(handle)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clew.frontend.cache import Cache, default_folder
+from clew.base.cache import Cache, default_folder
 
 
 def entry(cache: Cache, key: str = "k") -> Path:
@@ -82,7 +82,7 @@ def test_what_belongs_to_somebody_else_is_not_used(tmp_path: Path, monkeypatch: 
 
     for kind in (stat.S_ISDIR, stat.S_ISREG):
         with monkeypatch.context() as patch:
-            patch.setattr("clew.frontend.cache.os.fstat", foreign(kind))
+            patch.setattr("clew.base.cache.os.fstat", foreign(kind))
             assert cache.get("k") is None
             cache.put("other", b"payload")
         assert entry(cache, "other").exists() == (kind is stat.S_ISREG)
