@@ -29,6 +29,7 @@ class Arithmetic:
         self._context.deferred = frozenset()
         self._context.traced = False
         self._helpers = function.compiler.helpers
+        self._store = function.compiler.store
         self._known: dict[int, Operation | None] = {}
 
     def operation(self, instruction: ir.Instruction) -> Operation | None:
@@ -58,7 +59,7 @@ class Arithmetic:
         lines = emitter.out.text().splitlines()
         text = "\n    ".join([f"def apply({parameters}):", *lines, f"return {returned}"])
         namespace = {**self._helpers, **emitter.constants}
-        exec(compile(text, "<clew operation>", "exec"), namespace)
+        exec(self._store.compile(text, f"{self._context.function.name} operation"), namespace)
         apply = namespace["apply"]
         if {"s", "f"}.intersection(apply.__code__.co_names):
             return None
