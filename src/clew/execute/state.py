@@ -310,6 +310,8 @@ class State:
         negation = as_bool(build.lnot(condition))
         if self.is_certain(negation, check, frame, at):
             return True
+        if not self.run.events.implied_fact and self.path.contradicts(condition):
+            return True  # nobody asks why
         core = self.run.solver.refutation(self.path, condition)
         if core is not None:
             self._imply(negation, check, frame, at, core)

@@ -37,6 +37,13 @@ def substitute(e: Value, mapping: Mapping[Expr, Value]) -> Value:
     return _replaced(e, dict(mapping), lambda node: False)
 
 
+def substituted_parts(e: Expr, mapping: Mapping[Expr, Value]) -> dict[Expr, Value]:
+    """What ``substitute`` makes of ``e``, and of each part of it that it looks into."""
+    done = dict(mapping)
+    _replaced(e, done, lambda node: False)
+    return done
+
+
 def instantiate(e: Value, symbol: Expr, value: Value) -> Value:
     """``e`` with a value for one symbol. What does not have the symbol in it is not looked into, large as it may be."""
     return _replaced(e, {symbol: value}, lambda node: symbol not in node.symbols)

@@ -53,7 +53,7 @@ class Suggestions:
             candidate = model.updated({symbol: self._random.choice(self._bytes)})
             if not candidate.eval(constraint):
                 continue
-            rest = rest if rest is not None else state.path.slice(constraint)
+            rest = rest if rest is not None else state.path.related(constraint)
             if all(candidate.eval(other) for other in rest if symbol in other.symbols):
                 model = candidate
         return model

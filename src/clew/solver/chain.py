@@ -1,6 +1,7 @@
 """The whole solver stack on one page.
 
-    feasible(path, c, model)        refuted before? else slice the path to what shares symbols with c, then:
+    feasible(path, c, model)        refuted before? else what is left of c after the path's facts about bytes, with the
+                                    constraints of the path that share symbols with that:
         validate      (optional)    re-checks every answer of the layers below
         byte                        what constraints leave of the values of one byte
         shortcuts                   c with not c; bounds that leave a term no value
@@ -27,6 +28,7 @@ from collections.abc import Callable, Sequence
 from clew.expr.build import lnot
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.node import Bool, Expr
+from clew.solver import byte_facts
 from clew.solver.backends.registry import BACKENDS, backends_of
 from clew.solver.interface import Answer, Backend, CoreSolver, Query, Result, Solver, SolverOptions, sat, unsat
 from clew.solver.layers import repair, reuse, slopes
@@ -37,6 +39,7 @@ from clew.solver.layers.decide import Decide
 from clew.solver.layers.forked import Apart
 from clew.solver.layers.integers import Integers
 from clew.solver.layers.known_values import KnownValues
+from clew.solver.layers.one_byte import NAME as BYTE
 from clew.solver.layers.one_byte import OneByte
 from clew.solver.layers.propagation import Propagation
 from clew.solver.layers.repair import Repair
@@ -47,6 +50,7 @@ from clew.solver.layers.validate import Validate
 from clew.solver.path import PathCondition, conjuncts
 from clew.solver.refutations import Refutations
 from clew.solver.stats import SolverStats
+from clew.solver.value_tables import least
 
 
 def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
@@ -69,11 +73,19 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     cache = solver = Cache(
         solver, options.cache_entries, stats, cheap=frozenset((repair.NAME, reuse.NAME, slopes.NAME))
     )
-    byte = solver = OneByte(Shortcuts(solver))
+    solver = OneByte(Shortcuts(solver))
     if options.validate:
         solver = Validate(solver, Decide([maker(BACKENDS.names()[-1])]))
-    clearers = (models.clear, cache.clear, byte.clear, propagation.clear, less.clear, first.clear, apart.clear)
+    clearers = (models.clear, cache.clear, byte_facts.clear, first.clear, apart.clear)
     return SolverChain(solver, apart, stats, clearers, options.cache_entries)
+
+
+def _stated(path: PathCondition, core: Query, c: Expr, left: Expr, parts: Sequence[Expr]) -> Query:
+    """A core of what is left of a path and of ``c``, in terms of what was stated."""
+    if left is c:
+        own = core.intersection(parts)
+        return path.stated(core - own) | own
+    return path.stated(core.difference(parts)).union(path.grounds(c), conjuncts(c))
 
 
 def _patching(below: Solver, options: SolverOptions) -> Solver:
@@ -120,13 +132,27 @@ class SolverChain:
         if core is not None:
             self.stats.cache_hits += 1
             return self._answered(unsat(CACHE, core))
-        return self._answered(self._top.check(path.slice(c).union(conjuncts(c)), model))
+        left = path.reduced(c)
+        if left is False:
+            return self._answered(unsat(BYTE, path.grounds(c).union(conjuncts(c))))
+        if not isinstance(left, Expr):  # true, though the model violates it: it is not one of the path
+            left = c
+        values = path.values_with(left) if len(left.symbols) == 1 else None
+        if values:
+            return self._answered(sat(model.updated({byte: least(values) for byte in left.symbols}), BYTE))
+        parts = conjuncts(left)
+        result = self._top.check(path.related(left).union(parts), model)
+        if result.core is not None:
+            result = result._replace(core=_stated(path, result.core, c, left, parts))
+        return self._answered(result)
 
     def refutation(self, path: PathCondition, c: Expr) -> Query | None:
         """``c`` and constraints of ``path`` that contradict it, if such are known from an earlier question.
 
         None while ``repeating``: a path that is followed again forks where it did, whatever has been learned since.
         """
+        if path.contradicts(c):
+            return path.grounds(c).union(conjuncts(c))
         return None if self.repeating else self._refutations.find(path, c)
 
     def model_of(self, path: PathCondition, hint: Model | None = None) -> Result:
@@ -136,7 +162,7 @@ class SolverChain:
         for group in path.groups():
             result = self.check(group, model)
             if result.answer is Answer.UNSAT:
-                return result
+                return result if result.core is None else result._replace(core=path.stated(result.core))
             if result.model is None:
                 open_question = result
             else:

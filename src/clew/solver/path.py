@@ -8,18 +8,26 @@ that share symbols, directly or through others, are in one group::
 
 The partition is a persistent union-find: a map takes each symbol to the symbol it was merged into, and
 the representative to its ``_Group``. Adding a constraint touches one entry per symbol it newly connects.
+
+Groups do not hold constraints as they were stated, but what is left of them after what the path says of single
+bytes (``byte_facts``): nothing, if they are implied, or something about one symbol. Solvers see that, and nobody else:
+constraints that are listed, looked up or blamed are those that were stated.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from immutables import Map
 
 from clew.base.errors import InternalError
 from clew.expr.node import Bool, Expr
 from clew.expr.op import LAND
+from clew.solver import byte_facts
+from clew.solver.byte_facts import NO_FACTS, Facts
+from clew.solver.interface import Query
+from clew.solver.value_tables import SHARED, is_small
 
 _SHARED_SIZE = 16
 """A group's set up to this size stays cached; a larger one moves along with the path's end."""
@@ -28,12 +36,13 @@ _SHARED_SIZE = 16
 class _Group:
     """The constraints of one component: those of ``parts`` and ``constraint``."""
 
-    __slots__ = ("parts", "constraint", "weight", "_all")
+    __slots__ = ("parts", "constraint", "count", "weight", "_all")
 
-    def __init__(self, parts: tuple[_Group, ...], constraint: Expr, weight: int) -> None:
+    def __init__(self, parts: tuple[_Group, ...], constraint: Expr, weight: int, count: int = 0) -> None:
         self.parts = parts
         self.constraint = constraint
         self.weight = weight  # how many symbols
+        self.count = count  # how many constraints, where there is one symbol
         self._all: frozenset[Expr] | None = None
 
     def constraints(self) -> frozenset[Expr]:
@@ -62,24 +71,37 @@ class _Group:
 _Link: TypeAlias = "Expr | _Group"
 
 
+class _Reduced(NamedTuple):
+    """Where a constraint of a group comes from: what was stated, and the facts of the path by then."""
+
+    stated: Expr
+    facts: Facts
+
+
 class PathCondition:
     """The conjunction of the constraints added so far. ``EMPTY_PATH`` is where to start."""
 
-    __slots__ = ("parent", "last", "_length", "_members", "_links")
+    __slots__ = ("parent", "last", "_facts", "_length", "_links", "_members", "_solved")
 
     def __init__(
         self,
         parent: PathCondition | None,
         last: Expr | None,
         length: int,
-        members: Map[Expr, bool],
+        members: Map[Expr, bool | _Reduced],
         links: Map[Expr, _Link],
+        facts: Facts,
+        solved: Expr | None,
     ) -> None:
         self.parent = parent
         self.last = last
         self._length = length
         self._members = members
+        """Whether each constraint is stated, or implied by others; or for what it stands in its group."""
         self._links = links
+        self._facts = facts
+        self._solved = solved
+        """What of ``last`` has come into a group."""
 
     def add(self, constraint: Bool) -> PathCondition:
         """This path and ``constraint``; conjunctions are split, known constraints are not repeated."""
@@ -95,10 +117,29 @@ class PathCondition:
                 path = path._extended(part)
         return path
 
+    def define(self, equation: Bool) -> PathCondition:
+        """This path and an equation for a symbol that nothing else is known of. No condition is reduced by what it
+        says: it may be replaced by another."""
+        if type(equation) is not Expr or equation in self._members:
+            return self.add(equation)
+        members = self._members.set(equation, True)
+        return PathCondition(self, equation, self._length + 1, members, self._linked(equation), self._facts, equation)
+
     def _extended(self, constraint: Expr) -> PathCondition:
-        symbols = constraint.symbols
-        links = self._linked_by_one(constraint) if len(symbols) == 1 else self._linked_by_all(constraint)
-        return PathCondition(self, constraint, self._length + 1, self._members.set(constraint, True), links)
+        members, facts = self._members.set(constraint, True), self._facts
+        left = byte_facts.reduced(facts, constraint)
+        if left is True or left in members and left is not constraint:
+            return PathCondition(self, constraint, self._length + 1, members, self._links, facts, None)
+        if left is False:
+            left = constraint
+        if left is not constraint:
+            members = members.set(left, _Reduced(constraint, facts))
+        if len(left.symbols) == 1:
+            facts = byte_facts.told(facts, left)
+        return PathCondition(self, constraint, self._length + 1, members, self._linked(left), facts, left)
+
+    def _linked(self, constraint: Expr) -> Map[Expr, _Link]:
+        return self._linked_by_one(constraint) if len(constraint.symbols) == 1 else self._linked_by_all(constraint)
 
     def _linked_by_one(self, constraint: Expr) -> Map[Expr, _Link]:
         """The links with a constraint on one symbol: nothing is merged."""
@@ -108,7 +149,9 @@ class PathCondition:
         while type(link) is Expr:
             symbol = link
             link = links[symbol]
-        group = _Group((), constraint, 1) if link is None else _Group((link,), constraint, link.weight)
+        group = (
+            _Group((), constraint, 1, 1) if link is None else _Group((link,), constraint, link.weight, link.count + 1)
+        )
         return links.set(symbol, group)
 
     def _linked_by_all(self, constraint: Expr) -> Map[Expr, _Link]:
@@ -128,14 +171,15 @@ class PathCondition:
         root = _heaviest(groups) if groups else (fresh.pop() if fresh else constraint)
         weight = len(fresh) + sum([group.weight for group in groups.values()]) + (not groups)
         if fresh or len(groups) > 1:
-            links = _linked(links, fresh, groups, root)
+            links = _relinked(links, fresh, groups, root)
         return links.set(root, _Group(tuple(groups.values()), constraint, weight))
 
     def implying(self, constraint: Expr) -> PathCondition:
         """The same path, which is known to imply ``constraint``: it counts as a member, and no solver is told of it."""
         if constraint in self._members:
             return self
-        return PathCondition(self, None, self._length, self._members.set(constraint, False), self._links)
+        members = self._members.set(constraint, False)
+        return PathCondition(self, None, self._length, members, self._links, self._facts, None)
 
     def since(self, earlier: PathCondition) -> list[Expr]:
         """The constraints that were added to ``earlier``, which this path goes back to."""
@@ -152,6 +196,10 @@ class PathCondition:
 
     def slice(self, constraint: Expr) -> frozenset[Expr]:
         """The constraints that share symbols with ``constraint``, directly or through others."""
+        return self.stated(self.related(constraint))
+
+    def related(self, constraint: Expr) -> frozenset[Expr]:
+        """The same for solvers: what is left of these constraints."""
         links = self._links
         groups: dict[Expr, _Group] = {}
         for symbol in constraint.symbols:
@@ -168,15 +216,57 @@ class PathCondition:
         return frozenset().union(*[group.constraints() for group in groups.values()])
 
     def groups(self) -> list[frozenset[Expr]]:
-        """All groups, in the order in which each was begun."""
+        """All groups, in the order in which each was begun, as solvers are to see them."""
         found: list[frozenset[Expr]] = []
         covered: set[Expr] = set()
-        for constraint in self:
+        for constraint in self._listed(solved=True):
             if constraint not in covered:
-                group = self.slice(constraint) or frozenset((constraint,))
+                group = self.related(constraint) or frozenset((constraint,))
                 covered |= group
                 found.append(group)
         return found
+
+    def reduced(self, condition: Expr) -> Bool:
+        """What is left of a condition after what the path says of single bytes."""
+        return byte_facts.reduced(self._facts, condition)
+
+    def values_with(self, condition: Expr) -> int | None:
+        """What a condition on one byte leaves of its values, as a set; None if the path says more of the byte than
+        sets of values, or more is involved."""
+        (byte,) = condition.symbols
+        truth = SHARED.truth(condition) if is_small(byte) else None
+        group = self._links.get(byte)
+        if truth is None or group is None:
+            return truth
+        fact = self._facts.get(byte)
+        if type(group) is not _Group or group.weight != 1 or fact is None or group.count != len(fact[1]):
+            return None
+        return fact[0] & truth
+
+    def contradicts(self, condition: Expr) -> bool:
+        """Whether that is nothing: it cannot hold."""
+        return byte_facts.reduced(self._facts, condition) is False
+
+    def grounds(self, condition: Expr) -> Query:
+        """The constraints because of which no more is left of a condition than there is."""
+        return self.stated(byte_facts.grounds(self._facts, condition))
+
+    def stated(self, constraints: Iterable[Expr]) -> Query:
+        """The constraints that were stated from which those of groups follow."""
+        members = self._members.get
+        found: set[Expr] = set()
+        seen: set[Expr] = set()
+        stack = list(constraints)
+        while stack:
+            constraint = stack.pop()
+            origin = members(constraint)
+            if type(origin) is not _Reduced:
+                found.add(constraint)
+            elif constraint not in seen:
+                seen.add(constraint)
+                found.add(origin.stated)
+                stack += byte_facts.grounds(origin.facts, origin.stated)
+        return frozenset(found)
 
     def mentions(self, symbol: Expr) -> bool:
         """Whether some constraint has this symbol in it."""
@@ -191,13 +281,13 @@ class PathCondition:
 
     def states(self, constraint: Expr) -> bool:
         """Whether it is one of the constraints, not just implied by them."""
-        return self._members.get(constraint, False)
+        return self._members.get(constraint) is True
 
     def states_all(self, constraints: Iterable[Expr], others: Container[Expr]) -> bool:
         """Whether each is one of its constraints, or of some others."""
         states = self._members.get
         for constraint in constraints:
-            if not states(constraint) and constraint not in others:
+            if states(constraint) is not True and constraint not in others:
                 return False
         return True
 
@@ -208,11 +298,16 @@ class PathCondition:
         return self._length
 
     def __iter__(self) -> Iterator[Expr]:
+        return self._listed(solved=False)
+
+    def _listed(self, solved: bool) -> Iterator[Expr]:
+        """The constraints, oldest first: as they were stated, or as they are in groups."""
         found: list[Expr] = []
         path: PathCondition | None = self
         while path is not None:
-            if path.last is not None:
-                found.append(path.last)
+            constraint = path._solved if solved else path.last
+            if constraint is not None:
+                found.append(constraint)
             path = path.parent
         return reversed(found)
 
@@ -237,7 +332,7 @@ def _heaviest(groups: dict[Expr, _Group]) -> Expr:
     return max(groups, key=lambda symbol: groups[symbol].weight)
 
 
-def _linked(links: Map[Expr, _Link], fresh: list[Expr], groups: dict[Expr, _Group], root: Expr) -> Map[Expr, _Link]:
+def _relinked(links: Map[Expr, _Link], fresh: list[Expr], groups: dict[Expr, _Group], root: Expr) -> Map[Expr, _Link]:
     changed = links.mutate()
     for symbol in fresh:
         changed[symbol] = root
@@ -247,4 +342,4 @@ def _linked(links: Map[Expr, _Link], fresh: list[Expr], groups: dict[Expr, _Grou
     return changed.finish()
 
 
-EMPTY_PATH = PathCondition(None, None, 0, Map(), Map())
+EMPTY_PATH = PathCondition(None, None, 0, Map(), Map(), NO_FACTS, None)

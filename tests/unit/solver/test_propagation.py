@@ -17,8 +17,8 @@ from clew.solver.interface import Answer, Query, Result, symbols_of, unknown
 from clew.solver.layers import propagation, rows
 from clew.solver.layers.narrowing import Narrowing
 from clew.solver.layers.propagation import NAME, Propagation
-from clew.solver.layers.value_tables import ValueTables
 from clew.solver.stats import SolverStats
+from clew.solver.value_tables import ValueTables
 
 A, B, C = (build.symbol(name, bv(8)) for name in "abc")
 WIDE = build.symbol("w", bv(32))

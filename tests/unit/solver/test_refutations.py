@@ -67,16 +67,26 @@ def test_the_older_half_goes() -> None:
 
 def test_the_chain_learns_from_its_answers() -> None:
     chain = build_chain(SolverOptions(), SolverStats())
-    path = EMPTY_PATH.add(SMALL).add(equal(build.mul(X, Y, 8), 12))  # type: ignore[arg-type]
+    product = equal(build.mul(X, Y, 8), 12)  # type: ignore[arg-type]
+    path = EMPTY_PATH.add(product)
     model = Model({X: 2, Y: 6})
-    assert chain.refutation(path, SEVEN) is None
-    assert chain.feasible(path, SEVEN, model).answer is Answer.UNSAT
-    core = chain.refutation(path.add(OTHER), SEVEN)
+    even = equal(build.and_(build.mul(X, Y, 8), 15, 8), 7)  # type: ignore[arg-type]
+    assert chain.refutation(path, even) is None
+    assert chain.feasible(path, even, model).answer is Answer.UNSAT
+    core = chain.refutation(path.add(OTHER), even)
     chain.repeating = True  # a path that is followed again forks as it did when nothing was known
-    assert chain.refutation(path.add(OTHER), SEVEN) is None
+    assert chain.refutation(path.add(OTHER), even) is None
     chain.repeating = False
-    assert core is not None and SEVEN in core and core <= {SMALL, SEVEN, *path}
-    again = chain.feasible(path.add(OTHER), SEVEN, model)
+    assert core == {product, even}
+    again = chain.feasible(path.add(OTHER), even, model)
     assert again.answer is Answer.UNSAT and again.core == core
     chain.clear()
-    assert chain.refutation(path, SEVEN) is None
+    assert chain.refutation(path, even) is None
+
+
+def test_what_a_path_says_of_a_byte_needs_no_lesson() -> None:
+    chain = build_chain(SolverOptions(), SolverStats())
+    path = EMPTY_PATH.add(OTHER).add(SMALL)
+    chain.repeating = True  # it is the same whenever the path is followed
+    assert chain.refutation(path, SEVEN) == {SMALL, SEVEN}
+    assert chain.refutation(path, equal(X, 3)) is None

@@ -15,8 +15,8 @@ from clew.expr.sort import F64, bv
 from clew.solver.interface import Answer, Result, symbols_of
 from clew.solver.layers import rows
 from clew.solver.layers.narrowing import Narrowing
-from clew.solver.layers.value_tables import ValueTables
 from clew.solver.stats import SolverStats
+from clew.solver.value_tables import ValueTables
 
 DIGITS = [build.symbol(f"d{number}", bv(8)) for number in range(5)]
 ARE_DIGITS = [build.land(build.ule(48, digit, 8), build.ult(digit, 58, 8)) for digit in DIGITS]

@@ -21,7 +21,7 @@ from clew.expr.op import ADD, CONST, EQ, FNEG, FP_TO_BITS, ITE, LAND, LNOT, ULE,
 from clew.expr.rewrite import fpmath
 from clew.expr.sort import BOOL
 from clew.solver.interface import Query
-from clew.solver.layers.value_tables import FEW_BITS, MOST_VALUES, ValueTables, distinct, everything, is_small
+from clew.solver.value_tables import FEW_BITS, MOST_VALUES, ValueTables, distinct, everything, is_small
 
 ROUNDS: Final = 6
 """Times that each constraint is looked at."""

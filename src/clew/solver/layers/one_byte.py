@@ -12,7 +12,7 @@ from __future__ import annotations
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.solver.interface import Query, Result, Solver, ordered, sat, unsat
-from clew.solver.layers.value_tables import ValueTables, everything, is_small
+from clew.solver.value_tables import SHARED, everything, is_small, least
 
 NAME = "byte"
 
@@ -22,7 +22,7 @@ class OneByte:
 
     def __init__(self, below: Solver) -> None:
         self._below = below
-        self._tables = ValueTables()
+        self._tables = SHARED
 
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
         """Answer, if all is about one byte; else ask below."""
@@ -38,9 +38,9 @@ class OneByte:
         if not left:
             return unsat(NAME, self._core(constraints, byte))
         if hint is None:
-            return sat(Model({byte: _least(left)}), NAME)
+            return sat(Model({byte: least(left)}), NAME)
         known = hint.eval(byte)
-        return sat(hint if left >> known & 1 else hint.updated({byte: _least(left)}), NAME)
+        return sat(hint if left >> known & 1 else hint.updated({byte: least(left)}), NAME)
 
     def _core(self, constraints: Query, byte: Expr) -> Query:
         """Constraints that leave no value, and do without any other."""
@@ -53,10 +53,6 @@ class OneByte:
             if not left:
                 del core[constraint]
         return frozenset(core)
-
-    def clear(self) -> None:
-        """Forget all tables."""
-        self._tables.clear()
 
 
 def _only_byte(constraints: Query) -> Expr | None:
@@ -72,7 +68,3 @@ def _only_byte(constraints: Query) -> Expr | None:
                 return None
             byte = symbol
     return byte
-
-
-def _least(values: int) -> int:
-    return (values & -values).bit_length() - 1

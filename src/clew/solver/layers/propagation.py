@@ -18,8 +18,8 @@ from clew.expr.node import Expr
 from clew.solver.interface import Query, Result, Solver, ordered, sat, unsat
 from clew.solver.layers.narrowing import Narrowing
 from clew.solver.layers.rows import by_rows
-from clew.solver.layers.value_tables import ValueTables
 from clew.solver.stats import SolverStats
+from clew.solver.value_tables import SHARED
 
 NAME = "propagation"
 PER_NODE: Final = 8
@@ -35,7 +35,7 @@ class Propagation:
     def __init__(self, below: Solver, stats: SolverStats) -> None:
         self._below = below
         self._stats = stats
-        self._tables = ValueTables()
+        self._tables = SHARED
 
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
         """Look for a contradiction, else ask below."""
@@ -69,7 +69,3 @@ class Propagation:
                 if most < 0:
                     break
         return core
-
-    def clear(self) -> None:
-        """Forget all tables."""
-        self._tables.clear()

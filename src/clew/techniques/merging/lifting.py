@@ -51,7 +51,7 @@ class Lifting:
                     state.memory.store_bits(address, symbol, size)
                 case Extent(base=base):
                     state.memory.extents[base] = symbol
-            state.path = state.path.add(equation(symbol, value))
+            state.path = state.path.define(equation(symbol, value))
         state.frame = _with_registers(state, frame, point, registers, frames)
         state.model = state.model.updated(known)
         return {symbol: value for symbol, (_, value) in chosen.items()}

@@ -40,6 +40,11 @@ def everything(symbol: Expr) -> int:
     return _EVERYTHING[symbol.width]
 
 
+def least(values: int) -> int:
+    """The smallest value of a set."""
+    return (values & -values).bit_length() - 1
+
+
 class ValueTables:
     """Tables of expressions that have been asked about."""
 
@@ -169,6 +174,10 @@ class ValueTables:
             value = MEANING[e.op](e, {}) if not e.args else None
             return None if value is None else (value,) * (1 << symbol.width)
         return (e.value,) * (1 << symbol.width)
+
+
+SHARED: Final = ValueTables()
+"""What all of a process use: the tables of an expression are the same for everybody."""
 
 
 def distinct(values: Sequence[Any], sort: Sort) -> frozenset[Any] | None:
