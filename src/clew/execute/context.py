@@ -6,6 +6,7 @@ The rest, who waits and who listens, is in ``clew.execute.run``, which knows sta
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -108,6 +109,8 @@ class RunContext(ABC):
         """Symbols for what nobody defines: see ``execute.made_up``."""
         self.losses: dict[tuple[LossKind, str, Location | None], int] = {}
         self.reported: set[CheckId] = set()
+        self.refuted: Counter[Edge | None] = Counter()
+        """Siblings that the solver has refuted, by the branch edges that they would have taken."""
         self.has_inputs = False
         """Whether any path has read an input: without one, there is nothing that could be different."""
         self.started: set[int] = set()

@@ -5,7 +5,6 @@ Everything a path can end with passes through here, and nowhere else.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from types import TracebackType
 from typing import NamedTuple
@@ -68,10 +67,8 @@ class Engine:
         """Whether what waits, if anything still does, is among the losses."""
         self.running: State | None = None
         """The state that runs, if one does."""
-        self.refuted: Counter[Edge | None] = Counter()
-        """Siblings that the solver has refuted, by the branch edges that they would have taken."""
         self.obstacles: dict[Edge, Obstacle] = {}
-        """Of the first of these, what contradicts what."""
+        """Of the first sibling that was refuted on a branch edge, what contradicts what."""
         self._counted = 0
         """Steps of the running state that are in the statistics."""
         self._pruned_at = table_size()
@@ -390,7 +387,7 @@ class Engine:
         if constraint is not None and model is None:
             result = self.run.solver.feasible(state.path, constraint, state.model)
             if result.answer is Answer.UNSAT:
-                self.refuted[pending.edge] += 1
+                self.run.refuted[pending.edge] += 1
                 if pending.edge is not None and pending.edge not in self.obstacles:
                     others = result.core if result.core is not None else state.path.slice(constraint)
                     self.obstacles[pending.edge] = Obstacle(constraint, frozenset(others) - {constraint}, state.inputs)

@@ -310,9 +310,14 @@ class State:
         negation = as_bool(build.lnot(condition))
         if self.is_certain(negation, check, frame, at):
             return True
-        if not self.run.events.implied_fact and self.path.contradicts(condition):
-            return True  # nobody asks why
-        core = self.run.solver.refutation(self.path, condition)
+        run = self.run
+        if not run.solver.repeating and self.path.contradicts(condition):
+            if run.edge_at(frame, at) not in run.refuted:
+                return False  # the first one is queued: there is to be an answer that says why
+            if run.events.implied_fact:
+                self._imply(negation, check, frame, at, self.path.contradiction(condition))
+            return True
+        core = run.solver.refutation(self.path, condition)
         if core is not None:
             self._imply(negation, check, frame, at, core)
         return core is not None

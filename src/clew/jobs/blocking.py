@@ -35,7 +35,7 @@ def attempts_of(ready: PreparedRun, before: Mapping[Edge | None, int] | None = N
 
     for edge, count in Counter(engine.left()).items():
         add(edge, Attempts(waiting=count))
-    for known, refuted in engine.refuted.items():
+    for known, refuted in ready.run.refuted.items():
         add(known, Attempts(refuted=refuted - (before or {}).get(known, 0)))
     for edge, obstacle in engine.awaited().items():
         add(edge, Attempts(awaited=blocking(obstacle)))

@@ -134,7 +134,7 @@ class SolverChain:
             return self._answered(unsat(CACHE, core))
         left = path.reduced(c)
         if left is False:
-            return self._answered(unsat(BYTE, path.grounds(c).union(conjuncts(c))))
+            return self._answered(unsat(BYTE, path.contradiction(c)))
         if not isinstance(left, Expr):  # true, though the model violates it: it is not one of the path
             left = c
         values = path.values_with(left) if len(left.symbols) == 1 else None
@@ -151,8 +151,6 @@ class SolverChain:
 
         None while ``repeating``: a path that is followed again forks where it did, whatever has been learned since.
         """
-        if path.contradicts(c):
-            return path.grounds(c).union(conjuncts(c))
         return None if self.repeating else self._refutations.find(path, c)
 
     def model_of(self, path: PathCondition, hint: Model | None = None) -> Result:

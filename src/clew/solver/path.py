@@ -244,8 +244,12 @@ class PathCondition:
         return fact[0] & truth
 
     def contradicts(self, condition: Expr) -> bool:
-        """Whether that is nothing: it cannot hold."""
+        """Whether nothing is left of a condition: it cannot hold."""
         return byte_facts.reduced(self._facts, condition) is False
+
+    def contradiction(self, condition: Expr) -> Query:
+        """A condition that cannot hold, with the constraints that contradict it."""
+        return self.grounds(condition).union(conjuncts(condition))
 
     def grounds(self, condition: Expr) -> Query:
         """The constraints because of which no more is left of a condition than there is."""

@@ -75,3 +75,34 @@ def test_what_nobody_could_read_is_left_out() -> None:
     many = frozenset(_condition(build.ult(N, 1000 + n, 32)) for n in range(9))
     found = blocking(Obstacle(_condition(build.eq(N, 5000, 32)), many, _inputs()))
     assert found is not None and found.needs == "n == 5000" and len(found.against) == MANY and found.more
+
+
+TEXT = """#include <string.h>
+char __VERIFIER_nondet_char(void);
+int main(void) {
+  char s[3] = {__VERIFIER_nondet_char(), __VERIFIER_nondet_char(), 0};
+  if (s[0] != 'a' || s[1] != 'b') return 0;
+  for (int i = 0; i < 3; i++)
+    if (strlen(s) != 2) return 1;
+  for (unsigned n = 0; n < 100000; n++)
+    if (__VERIFIER_nondet_char() == 'x') s[0]++;
+  return 2;
+}
+"""
+
+
+def test_what_characters_decide_is_said_why(tmp_path: Path) -> None:
+    """Such siblings are not queued, but for the first of an outcome."""
+    (tmp_path / "p.c").write_text(TEXT)
+    request = TestRequest(
+        (tmp_path / "p.c",), max_instructions=4000, merge=False, summarize=False, invariants=False, navigate=False,
+        search="bfs",
+    )  # fmt: skip
+    summary = run_test(request, Listener())
+    (reason,) = (
+        branch.reason
+        for branch in summary.coverage.branches
+        if branch.location is not None and (branch.location.line, branch.outcome) == (7, "true")
+    )
+    assert reason is not None
+    assert (reason.why, reason.paths) == (WhyNot.REFUTED, 1)

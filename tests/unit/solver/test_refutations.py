@@ -82,11 +82,3 @@ def test_the_chain_learns_from_its_answers() -> None:
     assert again.answer is Answer.UNSAT and again.core == core
     chain.clear()
     assert chain.refutation(path, even) is None
-
-
-def test_what_a_path_says_of_a_byte_needs_no_lesson() -> None:
-    chain = build_chain(SolverOptions(), SolverStats())
-    path = EMPTY_PATH.add(OTHER).add(SMALL)
-    chain.repeating = True  # it is the same whenever the path is followed
-    assert chain.refutation(path, SEVEN) == {SMALL, SEVEN}
-    assert chain.refutation(path, equal(X, 3)) is None

@@ -79,7 +79,7 @@ class Worker:
         self._look = self._soon = self._due = 0.0
         self._price, self._committed = 0.0, time.process_time()
         """Seconds of the processor for each job that a commit tells of, and when the last one was made."""
-        self._loops_before, self._refuted_before = self._loops(), Counter(ready.engine.refuted)
+        self._loops_before, self._refuted_before = self._loops(), Counter(ready.run.refuted)
         self._copies: list[int] = []
         """The numbers of copies that this process was asked for: most often one, but who dies may have been asked, too,
         and leaves that to who takes its place."""
@@ -235,7 +235,7 @@ class Worker:
         self._channel, self.number = channel, channel.number
         self._copies.clear()
         self._look = self._soon = self._due = 0.0
-        self._loops_before, self._refuted_before = self._loops(), Counter(self._ready.engine.refuted)
+        self._loops_before, self._refuted_before = self._loops(), Counter(self._ready.run.refuted)
         channel.send(Copied(os.getpid()))
 
     def _refuse(self) -> None:
