@@ -50,7 +50,12 @@ class Suggestions:
             return model
         rest: frozenset[Expr] | None = None
         for symbol in self._some(constraint.symbols):
-            candidate = model.updated({symbol: self._random.choice(self._bytes)})
+            value = self._random.choice(self._bytes)
+            left = state.path.values_left(symbol)
+            if left is not None:
+                model = model.updated({symbol: value}) if left >> value & 1 else model
+                continue
+            candidate = model.updated({symbol: value})
             if not candidate.eval(constraint):
                 continue
             rest = rest if rest is not None else state.path.related(constraint)

@@ -74,10 +74,11 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
         solver, options.cache_entries, stats, cheap=frozenset((repair.NAME, reuse.NAME, slopes.NAME))
     )
     solver = OneByte(Shortcuts(solver))
+    validate = None
     if options.validate:
-        solver = Validate(solver, Decide([maker(BACKENDS.names()[-1])]))
+        solver = validate = Validate(solver, Decide([maker(BACKENDS.names()[-1])]))
     clearers = (models.clear, cache.clear, byte_facts.clear, first.clear, apart.clear)
-    return SolverChain(solver, apart, stats, clearers, options.cache_entries)
+    return SolverChain(solver, apart, stats, clearers, options.cache_entries, validate)
 
 
 def _stated(path: PathCondition, core: Query, c: Expr, left: Expr, parts: Sequence[Expr]) -> Query:
@@ -103,8 +104,11 @@ class SolverChain:
         stats: SolverStats,
         clearers: Sequence[Callable[[], None]] = (),
         refutations: int = 4096,
+        validate: Validate | None = None,
     ) -> None:
+        """``validate``: who checks what is not asked of ``top``, too."""
         self._top = top
+        self._validate = validate
         self._cores = cores
         self._refutations = Refutations(refutations)
         self.repeating = False
@@ -132,19 +136,24 @@ class SolverChain:
         if core is not None:
             self.stats.cache_hits += 1
             return self._answered(unsat(CACHE, core))
+        result = self._reduced(path, c, model)
+        if self._validate is not None:
+            self._validate.confirm(result, frozenset((*path, *conjuncts(c))), model)
+        return self._answered(result)
+
+    def _reduced(self, path: PathCondition, c: Expr, model: Model) -> Result:
+        """The same for a condition that the model does not meet: by what is left of it on the path."""
         left = path.reduced(c)
         if left is False:
-            return self._answered(unsat(BYTE, path.contradiction(c)))
+            return unsat(BYTE, path.contradiction(c))
         if not isinstance(left, Expr):  # true, though the model violates it: it is not one of the path
             left = c
         values = path.values_with(left) if len(left.symbols) == 1 else None
         if values:
-            return self._answered(sat(model.updated({byte: least(values) for byte in left.symbols}), BYTE))
+            return sat(model.updated({byte: least(values) for byte in left.symbols}), BYTE)
         parts = conjuncts(left)
         result = self._top.check(path.related(left).union(parts), model)
-        if result.core is not None:
-            result = result._replace(core=_stated(path, result.core, c, left, parts))
-        return self._answered(result)
+        return result if result.core is None else result._replace(core=_stated(path, result.core, c, left, parts))
 
     def refutation(self, path: PathCondition, c: Expr) -> Query | None:
         """``c`` and constraints of ``path`` that contradict it, if such are known from an earlier question.

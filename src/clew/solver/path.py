@@ -27,7 +27,7 @@ from clew.expr.op import LAND
 from clew.solver import byte_facts
 from clew.solver.byte_facts import NO_FACTS, Facts
 from clew.solver.interface import Query
-from clew.solver.value_tables import SHARED, is_small
+from clew.solver.value_tables import SHARED, everything, is_small
 
 _SHARED_SIZE = 16
 """A group's set up to this size stays cached; a larger one moves along with the path's end."""
@@ -235,13 +235,18 @@ class PathCondition:
         sets of values, or more is involved."""
         (byte,) = condition.symbols
         truth = SHARED.truth(condition) if is_small(byte) else None
+        left = None if truth is None else self.values_left(byte)
+        return None if truth is None or left is None else truth & left
+
+    def values_left(self, byte: Expr) -> int | None:
+        """The values that a byte can have, as a set, whatever other inputs are; None if that is not all there is."""
         group = self._links.get(byte)
-        if truth is None or group is None:
-            return truth
+        if group is None:
+            return everything(byte)
         fact = self._facts.get(byte)
         if type(group) is not _Group or group.weight != 1 or fact is None or group.count != len(fact[1]):
             return None
-        return fact[0] & truth
+        return fact[0]
 
     def contradicts(self, condition: Expr) -> bool:
         """Whether nothing is left of a condition: it cannot hold."""

@@ -21,11 +21,15 @@ class Validate:
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
         """Ask below, and check the answer."""
         result = self._below.check(constraints, hint)
+        self.confirm(result, constraints, hint)
+        return result
+
+    def confirm(self, result: Result, constraints: Query, hint: Model | None = None) -> None:
+        """``InternalError`` if an answer is wrong."""
         if result.answer is Answer.SAT:
             self._check_model(result, constraints, hint)
         elif result.answer is Answer.UNSAT:
             self._check_core(result, constraints)
-        return result
 
     def _check_model(self, result: Result, constraints: Query, hint: Model | None) -> None:
         if result.model is None:
