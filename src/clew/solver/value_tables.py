@@ -45,11 +45,16 @@ def least(values: int) -> int:
     return (values & -values).bit_length() - 1
 
 
+class _NoTable(Exception):
+    """An expression is too deep for a table, or has a part without values."""
+
+
 class ValueTables:
     """Tables of expressions that have been asked about."""
 
     def __init__(self) -> None:
-        self._columns: dict[Expr, Column | None] = {}
+        self._columns: dict[Expr, tuple[Column, int] | None] = {}
+        """With the levels of the expression."""
         self._truths: dict[Expr, int | None] = {}
         self._constants: dict[Expr, frozenset[Any] | None] = {}
         self._where: dict[tuple[Expr, frozenset[Any]], int | None] = {}
@@ -145,28 +150,43 @@ class ValueTables:
         column = self.column(condition)
         return None if column is None else sum([1 << v for v, holds in enumerate(column) if holds])
 
-    def column(self, e: Expr, levels: int = _DEEP) -> Column | None:
-        """The values of an expression by those of its only symbol; None if it is too deep."""
-        if e in self._columns:
-            return self._columns[e]
+    def column(self, e: Expr) -> Column | None:
+        """The values of an expression by those of its only symbol; None if it is too deep. That depends on nothing but
+        the expression, whatever has been asked before: who has used a table finds it again."""
         if len(self._columns) > _MOST_TABLES:
             self._columns.clear()
-        found = self._columns[e] = self._column(e, levels)
-        return found
-
-    def _column(self, e: Expr, levels: int) -> Column | None:
-        if e.op is SYMBOL:
-            return tuple(range(1 << e.width))
-        if not levels:
+        try:
+            return self._column(e, _DEEP)[0]
+        except _NoTable:
+            self._columns[e] = None
             return None
+
+    def _column(self, e: Expr, levels: int) -> tuple[Column, int]:
+        """The same of a part, and how many levels it has; ``_NoTable`` if these are more than there may be."""
+        if e in self._columns:
+            known = self._columns[e]
+            if known is None or known[1] > levels:
+                raise _NoTable
+            return known
+        if e.op is SYMBOL:
+            return tuple(range(1 << e.width)), 0
+        if not levels:
+            raise _NoTable
         (symbol,) = e.symbols
         columns: list[Column] = []
+        deepest = 0
         for arg in e.args:
-            column = self.column(arg, levels - 1) if arg.symbols else self._constant_column(arg, symbol)
-            if column is None:
-                return None
-            columns.append(column)
-        return _computed(e, columns)
+            if arg.symbols:
+                column, depth = self._column(arg, levels - 1)
+                deepest = max(deepest, depth)
+                columns.append(column)
+            else:
+                constant = self._constant_column(arg, symbol)
+                if constant is None:
+                    raise _NoTable
+                columns.append(constant)
+        found = self._columns[e] = _computed(e, columns), deepest + 1
+        return found
 
     @staticmethod
     def _constant_column(e: Expr, symbol: Expr) -> Column | None:

@@ -16,6 +16,7 @@ from clew.solver.chain import SolverChain, build_chain
 from clew.solver.interface import Answer, SolverOptions
 from clew.solver.path import EMPTY_PATH, PathCondition, conjuncts
 from clew.solver.stats import SolverStats
+from clew.solver.value_tables import ValueTables
 
 BITS = 2
 BYTES = [build.symbol(f"b{number}", bv(BITS)) for number in range(4)]
@@ -176,3 +177,19 @@ def test_the_random_paths_are_reduced(chain: SolverChain) -> None:
                 count += len(asked.symbols) > 1 and path.reduced(asked) is not asked
                 path = path.add(asked if real.eval(asked) else build.lnot(asked))
     assert count > 15
+
+
+def test_a_table_is_there_whatever_was_asked_before() -> None:
+    """A core is translated back long after its constraints were stated, perhaps with all tables made anew."""
+    parts: list[Expr] = [TEXT[0]]
+    for _ in range(60):
+        deeper = build.mul(build.add(parts[-1], 1, 8), parts[-1], 8)
+        assert isinstance(deeper, Expr)
+        parts.append(deeper)
+    asked = {True: ValueTables(), False: ValueTables()}
+    found = {
+        first: [tables.column(part) is not None for part in (parts if first else parts[::-1])]
+        for first, tables in asked.items()
+    }
+    assert found[True] == found[False][::-1]
+    assert True in found[True] and False in found[True]

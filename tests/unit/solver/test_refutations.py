@@ -70,15 +70,15 @@ def test_the_chain_learns_from_its_answers() -> None:
     product = equal(build.mul(X, Y, 8), 12)  # type: ignore[arg-type]
     path = EMPTY_PATH.add(product)
     model = Model({X: 2, Y: 6})
-    even = equal(build.and_(build.mul(X, Y, 8), 15, 8), 7)  # type: ignore[arg-type]
-    assert chain.refutation(path, even) is None
-    assert chain.feasible(path, even, model).answer is Answer.UNSAT
-    core = chain.refutation(path.add(OTHER), even)
+    odd = equal(build.and_(build.mul(X, Y, 8), 15, 8), 7)  # type: ignore[arg-type]
+    assert chain.refutation(path, odd) is None
+    assert chain.feasible(path, odd, model).answer is Answer.UNSAT
+    core = chain.refutation(path.add(OTHER), odd)
     chain.repeating = True  # a path that is followed again forks as it did when nothing was known
-    assert chain.refutation(path.add(OTHER), even) is None
+    assert chain.refutation(path.add(OTHER), odd) is None
     chain.repeating = False
-    assert core == {product, even}
-    again = chain.feasible(path.add(OTHER), even, model)
+    assert core == {product, odd}
+    again = chain.feasible(path.add(OTHER), odd, model)
     assert again.answer is Answer.UNSAT and again.core == core
     chain.clear()
-    assert chain.refutation(path, even) is None
+    assert chain.refutation(path, odd) is None
