@@ -66,7 +66,7 @@ STATES = 5000
 """At one place, with which merging compares others."""
 LOOPLESS = 8
 """How many times of that there is for a program without loops: its paths come to an end by themselves."""
-NATIVE_VERIFY, NATIVE_REACH = 4.0, 1.5
+NATIVE_VERIFY, NATIVE_REACH = 4.0, 0.4
 """Seconds that others have worked before anything is compiled: most questions are answered by then, and a proof that is
 near should not pay for it."""
 
@@ -544,6 +544,6 @@ def reach_ladder(
         return arm.phase, (Rung(_dovetail(context, relay, (arm,), lambda: is_answered(context.ledger))),)
     ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
     chains = Arm(ChainSearch, context, promise=lambda phase: phase.promise)
-    searches: list[Arm[Any]] = [paths, chains, Arm(merging, context, share=RARELY)]
-    arms = _with_native(context, searches, reach_settings(context.request), source, NATIVE_REACH, RARELY)
+    searches: list[Arm[Any]] = [paths, chains, Arm(merging, context, share=SELDOM)]
+    arms = _with_native(context, searches, reach_settings(context.request), source, NATIVE_REACH, 1.0)
     return paths.phase, (Rung(_dovetail(context, relay, arms, lambda: is_answered(ledger))),)

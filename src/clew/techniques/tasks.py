@@ -119,6 +119,12 @@ class ReachTask(Task):
     """Choices (function, block, successor) that are the target, too: a path that takes one is reported at once."""
     most_systems: int | None = None
     """Effort: systems of constraints to solve before the search is given up."""
+    looks: int = 0
+    """Systems of constraints that were set up."""
+    looked: float = 0.0
+    """Seconds of work that this took."""
+    looking: float | None = None
+    """What had been worked when the one that is set up now was begun."""
     solver: SolverStats = field(default_factory=SolverStats)
     """Counts what solvers are asked about systems."""
     answer: Answer = UNDECIDED

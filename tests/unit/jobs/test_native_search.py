@@ -14,7 +14,7 @@ from clew.execute.instrument.targets import insert_probes
 from clew.jobs.ledger import Ledger
 from clew.jobs.mutation_session import Mutated, MutationSession, Slice
 from clew.jobs.phases import native_search
-from clew.jobs.phases.native_search import BARREN, LEAST, NativeSearch
+from clew.jobs.phases.native_search import BARREN, FIRST_SLICE, LEAST, SHORT, NativeSearch
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS, reach_settings, verify_settings
 from clew.jobs.prepare import load_checked
@@ -193,7 +193,24 @@ def test_the_promise_falls_with_slices_that_show_nothing(tmp_path: Path, monkeyp
 
     monkeypatch.setattr(MutationSession, "slice", noted)
     search.run()
-    assert promises[:6] == [1.0, 1.0, BARREN, BARREN**2, 1.0, BARREN] and promises[-1] == LEAST
+    parts = (0.0, 0.0, 1 / 4, 3 / 4, 0.0, 1.0)  # of a slice: the first ones are shorter
+    assert promises[:6] == [pytest.approx(BARREN**part) for part in parts] and promises[-1] == LEAST
+
+
+def test_slices_are_longer_where_they_are_quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, asked = 0.0, list[int]()
+
+    def slice_of(session: MutationSession, known: list[bytes], work: int, seconds: float | None) -> Slice:
+        nonlocal now
+        asked.append(work)
+        now += 0.5 * SHORT if len(asked) < 3 else 2 * SHORT
+        return Slice((), 1, work)
+
+    monkeypatch.setattr(MutationSession, "slice", slice_of)
+    monkeypatch.setattr(MutationSession, "is_useless", property(lambda session: len(asked) == 5))
+    monkeypatch.setattr(NativeSearch, "clock", lambda search: now)
+    Search(VerifyRequest((written(tmp_path, EASY % "assert(x != 5);"),))).run()
+    assert asked == [FIRST_SLICE * times for times in (1, 2, 4, 4, 4)]
 
 
 def test_programs_that_do_not_run_natively_are_left_alone(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from clew.execute.instrument.targets import insert_probes
 from clew.jobs import ladders
 from clew.jobs.arms import Arm
 from clew.jobs.ledger import Ledger
-from clew.jobs.phases.chain_search import ChainSearch
+from clew.jobs.phases import chain_search
+from clew.jobs.phases.chain_search import LEAST, QUICK_LOOK, ChainSearch
 from clew.jobs.phases.directed_search import DirectedSearch
 from clew.jobs.phases.exhaustive import Exhaustive
 from clew.jobs.phases.guided_exploration import GuidedExploration
@@ -26,7 +28,7 @@ from clew.jobs.reach import _target
 from clew.jobs.sharing.relay import Relay
 from clew.report.listener import Listener
 from clew.techniques.registry import make_techniques
-from clew.techniques.tasks import Answer
+from clew.techniques.tasks import Answer, ReachTask
 from unit.execute.support import PRELUDE
 
 PROGRAM = """#include <assert.h>
@@ -152,3 +154,28 @@ def test_a_search_by_chains_is_paused_at_every_poll(tmp_path: Path, impatient: N
         arm.take_turn(0.0)
     assert turns > 1
     assert context.ledger.findings.arrival is not None and context.ledger.findings.arrival.confirmed
+
+
+def test_chains_promise_less_where_they_look_ahead_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "p.c"
+    file.write_text(PRELUDE + PROGRAM)
+    request = ReachRequest((file,), label="target", compiler_flags=("-w",), seconds=60.0)
+    program = load_program(request, Listener())
+    context = context_of(request, insert_probes(program, _target(request, program).places))
+    worked, promises = 0.0, list[float]()
+
+    def reach(task: ReachTask) -> None:
+        nonlocal worked
+        task.looking = worked = 2.0
+        for seconds in (0.5, 4.0, 1000.0):
+            worked = task.looking + seconds * QUICK_LOOK
+            promises.append(phase.promise)
+        task.looks, task.looked, task.looking = 8, 4 * QUICK_LOOK, None
+        promises.append(phase.promise)
+
+    monkeypatch.setattr(Budget, "worked", lambda budget: worked)
+    monkeypatch.setattr(chain_search, "technique", lambda name: SimpleNamespace(reach=reach))
+    phase = ChainSearch(context)
+    assert phase.promise == 1.0
+    phase.run(context.budget, None)
+    assert promises == [1.0, pytest.approx(1 / 4), LEAST, 1.0]

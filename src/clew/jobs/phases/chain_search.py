@@ -16,6 +16,11 @@ from clew.techniques.chains.statistics import ChainStatistics
 from clew.techniques.registry import technique
 from clew.techniques.tasks import UNDECIDED, Open, ReachTask, unsupported
 
+QUICK_LOOK = 0.1
+"""Seconds of work that a system of constraints takes to set up, at most, where chains suit a program."""
+LEAST = 1 / 8
+"""What is left of the promise, at the least, where they take longer."""
+
 
 class ChainSearch:
     """One search; its share ends it for good."""
@@ -24,6 +29,7 @@ class ChainSearch:
 
     def __init__(self, context: Context[ReachRequest]) -> None:
         self._context = context
+        self._task: ReachTask | None = None
         self.ready: PreparedRun | None = None
         self.over = False
 
@@ -32,11 +38,17 @@ class ChainSearch:
 
     @property
     def promise(self) -> float:
-        """The less, the more of its systems have no answer: then it is a search without a plan."""
-        if self.ready is None:
+        """The less, the more of its systems have no answer: then it is a search without a plan. The less, too, the
+        longer it takes to set them up: in loops that suit it, there is little to look ahead at."""
+        task = self._task
+        if task is None:
             return 1.0
-        counts = self.ready.run.statistics.of(ChainStatistics)
-        return 1 - counts.systems_open / (1 + counts.systems_solved)
+        counts = task.run.statistics.of(ChainStatistics)
+        answered = 1 - counts.systems_open / (1 + counts.systems_solved)
+        looked, looks = task.looked, task.looks
+        if task.looking is not None:
+            looked, looks = looked + self._context.budget.worked() - task.looking, looks + 1
+        return answered * max(LEAST, min(1.0, QUICK_LOOK * looks / looked if looked else 1.0))
 
     def prepare(self) -> PreparedRun:
         """The run, which the ledger has from now on."""
@@ -57,7 +69,7 @@ class ChainSearch:
 
     def _search(self, ready: PreparedRun, share: Budget) -> None:
         run, entry, collector = ready.run, ready.entry, ready.collector
-        task = ReachTask(
+        task = self._task = ReachTask(
             run=run,
             entry=entry.function,
             start=lambda: entry.start(run),

@@ -22,7 +22,7 @@ from clew.execute.context import GivenInputs
 from clew.execute.instrument.targets import probes_of
 from clew.execute.machine import Machine
 from clew.execute.pending import NoSiblings, Searcher
-from clew.jobs.arms import processor_time
+from clew.jobs.arms import FIRST_TURN, processor_time
 from clew.jobs.mutation_session import Mutated, MutationSession
 from clew.jobs.phases.phase import Context
 from clew.jobs.prepare import ExploreSettings, PreparedRun
@@ -33,11 +33,14 @@ from clew.program.module import Program
 from clew.solver.stats import SolverStats
 from clew.techniques.statistics import no_statistics
 
-SLICE = 8_000_000
-"""Passes through loops between two looks at what was found."""
+FIRST_SLICE, SLICE = 1_000_000, 8_000_000
+"""Passes through loops between two looks at what was found, at first and at the most."""
+SHORT = FIRST_TURN
+"""Seconds that a slice takes if the next one may be twice as large."""
 BARREN = 0.5
 LEAST = 1 / 16
-"""What is left of the promise after a slice that has shown no branch for the first time, and at the least."""
+"""What is left of the promise after a slice of full length that has shown no branch for the first time (more after a
+shorter one), and at the least."""
 COMPILING = 1 / 8
 """Of the promise, while the compiler is at work beside others."""
 
@@ -94,13 +97,16 @@ class NativeSearch:
             share.give_way()
         self._executor = self._program.executor(request.stdin)
         session = MutationSession(self._executor, request)
-        self.promise, fed = 1.0, [b""]
+        self.promise, fed, work = 1.0, [b""], FIRST_SLICE
         while share.exhausted() is None and not (self.ready is not None and self.ready.engine.stopped):
-            shown = session.slice(fed, SLICE, share.time_left())
-            fed = []
+            began = self.clock()
+            shown = session.slice(fed, work, share.time_left())
             self._statistics.native_runs += shown.runs
             is_barren = not shown.found and not self._is_asked_for
-            self.promise = max(LEAST, self.promise * BARREN) if is_barren else 1.0
+            self.promise = max(LEAST, self.promise * BARREN ** (work / SLICE)) if is_barren else 1.0
+            fed = []
+            if self.clock() - began < SHORT:
+                work = min(2 * work, SLICE)
             self._show_all(shown.found)
             if session.is_useless:
                 return

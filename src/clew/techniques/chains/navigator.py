@@ -86,7 +86,6 @@ class Navigator(GuidedExecutor):
         self._doubts: dict[str, None] = {}
         self._rest = 0
         self._turns = 0
-        self._systems = 0
         super().__init__(quest.run, quest.budget, quest.progress)  # the run may be stopped from here on
         self._counts = self.run.statistics.of(ChainStatistics)
 
@@ -131,11 +130,10 @@ class Navigator(GuidedExecutor):
     def _look(self, state: State) -> SystemPlan | None:
         """A plan for a state; None if nothing leads from it to the target. An empty one: nothing is known."""
         quest = self._quest
-        if quest.most_systems is not None and self._systems >= quest.most_systems:
+        if quest.most_systems is not None and quest.looks >= quest.most_systems:
             self._over = True
             self._doubts[f"more than {quest.most_systems} systems of constraints"] = None
-        system = build_system(self._survey, state, self._questions)
-        self._systems += 1
+        system = self._look_ahead(state)
         self._counts.systems_solved += 1
         self._counts.chains = max(self._counts.chains, system.chains)
         result = self._solver.feasible(state.path, system.moderate, state.model)
@@ -154,6 +152,15 @@ class Navigator(GuidedExecutor):
         # Inputs that were read already follow the plan, so that its side of a choice is the one that runs.
         state.model = Model({symbol: value for symbol, value in solution.values.items() if symbol.value[:1] != PREFIX})
         return system.plan(solution)
+
+    def _look_ahead(self, state: State) -> System:
+        quest = self._quest
+        quest.looking = began = quest.budget.worked()
+        system = build_system(self._survey, state, self._questions)
+        quest.looks += 1
+        quest.looked += quest.budget.worked() - began
+        quest.looking = None
+        return system
 
     def _shorter(self, state: State, system: System, model: Model) -> Model:
         """A solution with about as few iterations as there can be: detours make plans that do not work out.

@@ -222,6 +222,7 @@ def test_the_number_of_systems_ends_a_search() -> None:
     quest, arrivals, _ = looking(FOREVER).search(most_systems=5)
     assert quest.answer == Open(OpenReason.NOT_FOLLOWED, "more than 5 systems of constraints")
     assert (counts(quest).systems_solved, quest.stopped, arrivals) == (6, None, [])
+    assert (quest.looks, quest.looking) == (6, None) and quest.looked > 0.0
 
 
 def test_a_refutation_that_few_systems_show() -> None:
