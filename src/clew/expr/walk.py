@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from clew.expr.node import Expr, Value, as_bv, lower, postorder, reintern
-from clew.expr.op import CONST, SYMBOL, Op
+from clew.expr.op import CONST, ITE, SYMBOL, Op
 from clew.expr.rewrite import arith, arrays, bits, boolean, choice, conversions, equality, floats, linear, order, slices
 
 _HARD: Final = frozenset({Op.UDIV, Op.SDIV, Op.UREM, Op.SREM, Op.FMUL, Op.FDIV, Op.FSQRT, Op.FFMA})
@@ -60,7 +60,7 @@ def _replaced(e: Value, done: dict[Expr, Any], stays: Callable[[Expr], bool]) ->
             stack.pop()
         elif stays(node):
             done[stack.pop()] = lower(node)
-        elif pending := [arg for arg in node.args if arg not in done]:
+        elif pending := _pending(node, done):
             stack.extend(pending)
         else:
             done[stack.pop()] = _rebuilt(node, done)
@@ -68,11 +68,29 @@ def _replaced(e: Value, done: dict[Expr, Any], stays: Callable[[Expr], bool]) ->
     return result
 
 
+def _pending(node: Expr, done: Mapping[Expr, Any]) -> list[Expr]:
+    """What is looked into before a node is: of two arms, one that will not be chosen is not."""
+    if node.op is ITE:
+        condition, then, other = node.args
+        if condition not in done:
+            return [condition]
+        decided = done[condition]
+        if type(decided) is not Expr:
+            arm = then if decided else other
+            return [] if arm in done else [arm]
+    return [arg for arg in node.args if arg not in done]
+
+
 def _rebuilt(node: Expr, done: Mapping[Expr, Any]) -> Any:
     if node.op is CONST:
         return node.value
     if node.op is SYMBOL:
         return node
+    if node.op is ITE:
+        condition, then, other = node.args
+        decided = done[condition]
+        if type(decided) is not Expr:
+            return done[then if decided else other]
     args = [done[arg] for arg in node.args]
     if all(new is old for new, old in zip(args, node.args, strict=True)):
         return node

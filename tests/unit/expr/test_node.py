@@ -16,7 +16,7 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr, postorder, prune_table, table_size
 from clew.expr.op import Op
 from clew.expr.sort import BOOL, F32, F64, array, bv
-from clew.expr.walk import substitute
+from clew.expr.walk import substitute, substituted_parts
 
 X = build.symbol("x", bv(32))
 Y = build.symbol("y", bv(32))
@@ -90,6 +90,17 @@ def test_deep_chains_need_no_recursion() -> None:
     assert len(repr(e)) < 3000
     low = build.extract(e, 7, 0)
     assert model.eval(build.eq(low, value & 0xFF, 8)) is True
+
+
+def test_an_arm_that_is_not_chosen_is_not_replaced() -> None:
+    condition, other = build.ult(X, 10, 32), build.mul(Y, Y, 32)
+    assert isinstance(condition, Expr) and isinstance(other, Expr)
+    e = build.ite(condition, build.xor(X, Y, 32), other, bv(32))
+    assert isinstance(e, Expr)
+    parts = substituted_parts(e, {X: 3})
+    assert parts[e] is build.xor(3, Y, 32)
+    assert other not in parts
+    assert substitute(e, {X: 30}) is other
 
 
 @pytest.mark.parametrize(
