@@ -58,8 +58,8 @@ def clear() -> None:
     SHARED.clear()
 
 
-def told(facts: Facts, constraint: Expr) -> Facts:
-    """The facts with a constraint on one symbol, which does not follow from them."""
+def told(facts: Facts, constraint: Expr) -> Facts | None:
+    """The facts with a constraint on one symbol; None if it follows from them."""
     (symbol,) = constraint.symbols
     truth = SHARED.truth(constraint) if is_small(symbol) else None
     if truth is None:
@@ -67,7 +67,9 @@ def told(facts: Facts, constraint: Expr) -> Facts:
     fact = facts.get(symbol)
     if fact is None:
         return facts.set(symbol, (truth, (constraint,)))
-    return facts.set(symbol, (fact[0] & truth, (*fact[1], constraint)))
+    values, constraints = fact
+    left = values & truth
+    return None if left == values else facts.set(symbol, (left, (*constraints, constraint)))
 
 
 def reduced(facts: Facts, condition: Expr) -> Bool:

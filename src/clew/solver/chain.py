@@ -89,6 +89,18 @@ def _stated(path: PathCondition, core: Query, c: Expr, left: Expr, parts: Sequen
     return path.stated(core.difference(parts)).union(path.grounds(c), conjuncts(c))
 
 
+def _of_one_byte(path: PathCondition, c: Expr, model: Model) -> Result | None:
+    """Whether ``c`` is about one byte of which the path says nothing but which values it can have, and one fits."""
+    symbols = c.symbols
+    values = path.values_with(c) if len(symbols) == 1 else None
+    if not values:
+        return None
+    (byte,) = symbols
+    if values >> model.values.get(byte, 0) & 1:
+        return sat(model, "model")
+    return sat(model.updated({byte: least(values)}), BYTE)
+
+
 def _patching(below: Solver, options: SolverOptions) -> Solver:
     """The layers that change the current model until it fits, unless they are not wanted."""
     return Repair(Slopes(below), options.repair_attempts) if options.repair_attempts else below
@@ -128,15 +140,17 @@ class SolverChain:
             model = known.model
         if type(c) is not Expr:
             return self._answered(sat(model, "constant") if c else unsat("constant"))
-        if c in path or model.eval(c):
-            return self._answered(sat(model, "model"))
-        if lnot(c) in path:
-            return self._answered(unsat("path"))
-        core = self._refutations.find(path, c)
-        if core is not None:
-            self.stats.cache_hits += 1
-            return self._answered(unsat(CACHE, core))
-        result = self._reduced(path, c, model)
+        result = _of_one_byte(path, c, model)
+        if result is None:
+            if c in path or model.eval(c):
+                return self._answered(sat(model, "model"))
+            if lnot(c) in path:
+                return self._answered(unsat("path"))
+            core = self._refutations.find(path, c)
+            if core is not None:
+                self.stats.cache_hits += 1
+                return self._answered(unsat(CACHE, core))
+            result = self._reduced(path, c, model)
         if self._validate is not None:
             self._validate.confirm(result, frozenset((*path, *conjuncts(c))), model)
         return self._answered(result)
@@ -148,9 +162,9 @@ class SolverChain:
             return unsat(BYTE, path.contradiction(c))
         if not isinstance(left, Expr):  # true, though the model violates it: it is not one of the path
             left = c
-        values = path.values_with(left) if len(left.symbols) == 1 else None
-        if values:
-            return sat(model.updated({byte: least(values) for byte in left.symbols}), BYTE)
+        found = None if left is c else _of_one_byte(path, left, model)
+        if found is not None:
+            return found
         parts = conjuncts(left)
         result = self._top.check(path.related(left).union(parts), model)
         return result if result.core is None else result._replace(core=_stated(path, result.core, c, left, parts))

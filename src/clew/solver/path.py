@@ -126,17 +126,25 @@ class PathCondition:
         return PathCondition(self, equation, self._length + 1, members, self._linked(equation), self._facts, equation)
 
     def _extended(self, constraint: Expr) -> PathCondition:
-        members, facts = self._members.set(constraint, True), self._facts
-        left = byte_facts.reduced(facts, constraint)
-        if left is True or left in members and left is not constraint:
-            return PathCondition(self, constraint, self._length + 1, members, self._links, facts, None)
-        if left is False:
-            left = constraint
-        if left is not constraint:
-            members = members.set(left, _Reduced(constraint, facts))
+        members, left = self._members.set(constraint, True), constraint
+        if len(constraint.symbols) != 1:
+            reduced = byte_facts.reduced(self._facts, constraint)
+            if reduced is True or reduced in members and reduced is not constraint:
+                return self._implied(constraint, members)
+            if isinstance(reduced, Expr) and reduced is not constraint:
+                left = reduced
+                members = members.set(left, _Reduced(constraint, self._facts))
+        facts: Facts | None = self._facts
         if len(left.symbols) == 1:
-            facts = byte_facts.told(facts, left)
+            facts = byte_facts.told(self._facts, left)
+            if facts is None:
+                return self._implied(constraint, members)
+        assert facts is not None
         return PathCondition(self, constraint, self._length + 1, members, self._linked(left), facts, left)
+
+    def _implied(self, constraint: Expr, members: Map[Expr, bool | _Reduced]) -> PathCondition:
+        """The path with a constraint that follows from others: solvers need not know."""
+        return PathCondition(self, constraint, self._length + 1, members, self._links, self._facts, None)
 
     def _linked(self, constraint: Expr) -> Map[Expr, _Link]:
         return self._linked_by_one(constraint) if len(constraint.symbols) == 1 else self._linked_by_all(constraint)
@@ -234,8 +242,8 @@ class PathCondition:
         """What a condition on one byte leaves of its values, as a set; None if the path says more of the byte than
         sets of values, or more is involved."""
         (byte,) = condition.symbols
-        truth = SHARED.truth(condition) if is_small(byte) else None
-        left = None if truth is None else self.values_left(byte)
+        left = self.values_left(byte) if is_small(byte) else None
+        truth = None if left is None else SHARED.truth(condition)
         return None if truth is None or left is None else truth & left
 
     def values_left(self, byte: Expr) -> int | None:

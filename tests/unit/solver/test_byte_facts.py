@@ -90,6 +90,13 @@ def test_only_what_it_takes_is_to_blame() -> None:
     assert path.grounds(is_one) == {is_no_char(0, 0), is_char(1, 0)}
 
 
+def test_what_follows_from_other_facts_is_not_a_fact() -> None:
+    path = on(is_char(0, ord("]")), is_no_char(0, 0))
+    assert list(path) == [is_char(0, ord("]")), is_no_char(0, 0)]
+    assert path.groups() == [{is_char(0, ord("]"))}]
+    assert path.values_left(TEXT[0]) == 1 << ord("]")
+
+
 def test_definitions_reduce_nothing() -> None:
     path = EMPTY_PATH.define(is_char(0, 0))
     condition = as_bool(build.eq(length(0), 0, 32))
