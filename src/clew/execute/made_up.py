@@ -25,8 +25,10 @@ from clew.memory import bulk
 from clew.memory.globals import MADE_UP
 from clew.memory.object import MemoryObject
 from clew.memory.resolve import dangling, named
-from clew.program.module import GlobalVariable
-from clew.program.types import ArrayType, FloatType, IntType, OpaqueType, PointerType, StructType, Type
+from clew.program import instructions as ir
+from clew.program.module import GlobalVariable, Program
+from clew.program.types import I1, I8, ArrayType, FloatType, IntType, OpaqueType, PointerType, StructType, Type
+from clew.program.values import GlobalRef, Value
 from clew.report.records import LossKind
 
 POINTED_TO = 256
@@ -76,13 +78,30 @@ def _make_up(s: State, variable: GlobalVariable, obj: MemoryObject) -> None:
     text = f"depends on the value of {name}, which is not defined here"
     size = min(obj.size, MOST_KNOWN)
     if isinstance(variable.type, IntType | FloatType):
-        obj.put(0, _number(s, name, variable.type, text), s.run.layout.store_size(variable.type))
+        is_truth = variable.type == I8 and _is_truth(s.run.program, variable.name)
+        value = _number(s, name, variable.type, text, "_Bool" if is_truth else "")
+        if is_truth and isinstance(value, Expr):
+            s.path = s.path.add(build.ult(value, 2, 8))
+        obj.put(0, value, s.run.layout.store_size(variable.type))
         return
     if not isinstance(variable.type, PointerType):
         bulk.put(obj, 0, bulk.from_values(_bytes(s, name, size, text)))
     for offset in _pointers(variable.type, s, size)[:MOST_POINTERS]:
         label = name if isinstance(variable.type, PointerType) else f"{name}+{offset}"
         obj.put(offset, _pointer(s, label, text), s.run.layout.pointer_bytes)
+
+
+def _is_truth(program: Program, name: str) -> bool:
+    """Whether a variable of a byte is a ``_Bool``: what is read from it becomes one bit."""
+    for function in program.functions.values():
+        read: set[Value] = set()
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, ir.Load) and instruction.pointer == GlobalRef(name) and instruction.result:
+                    read.add(instruction.result)
+                elif isinstance(instruction, ir.Cast) and instruction.to == I1 and instruction.operand in read:
+                    return True
+    return False
 
 
 def _pointers(type: Type, s: State, size: int) -> list[int]:
@@ -102,9 +121,9 @@ def _pointers(type: Type, s: State, size: int) -> list[int]:
     return []
 
 
-def _number(s: State, name: str, type: Type, text: str) -> Any:
+def _number(s: State, name: str, type: Type, text: str, spelling: str = "") -> Any:
     held = (s.run.layout.bits(type) + 7) // 8 * 8
-    spelling = _SPELLINGS.get(type.width, str(type)) if isinstance(type, IntType) else str(type)
+    spelling = spelling or (_SPELLINGS.get(type.width, str(type)) if isinstance(type, IntType) else str(type))
     return read_input(s, name, spelling, held, InputKind.MADE_UP, made_up=text)
 
 

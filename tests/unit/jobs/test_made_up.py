@@ -18,6 +18,7 @@ from clew.jobs.replay import run_replay
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
 from clew.report.listener import Listener
+from clew.report.reading import read_tests
 from clew.report.records import LossKind, Summary
 from clew.report.replay_records import ReplayReport, Status
 
@@ -168,6 +169,16 @@ int main(void) {
   return 0;
 }
 """
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_truth_value_is_none_that_it_is_compared_with(tmp_path: Path, seed: int) -> None:
+    code = "extern _Bool flag; extern char c; int main(void) { return flag ? 1 : c == 9 ? 2 : c == 33 ? 3 : 0; }"
+    summary, report = replayed(tmp_path, code, seed=seed)
+    assert all(branch.covered for branch in summary.coverage.branches)
+    assert {test.status for test in report.tests} == {Status.AGREED}
+    inputs = [value for test in read_tests(tmp_path / "out") for value in test.inputs if value.name == "flag"]
+    assert {(value.type, value.value) for value in inputs} == {("_Bool", 0), ("_Bool", 1)}
 
 
 @pytest.mark.slow
