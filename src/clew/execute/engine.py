@@ -6,6 +6,7 @@ Everything a path can end with passes through here, and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from types import TracebackType
 from typing import NamedTuple
 
@@ -192,7 +193,7 @@ class Engine:
         checks = self.run.options.checks
         if not isinstance(end, Exited) or not end.returned or checks is None or "memory-leak" not in checks:
             return None
-        lost = lost_objects(state.memory, [end.code, *state.environment.values(), *state.heap.shown])
+        lost = lost_objects(state.memory, chain((end.code,), state.environment.values(), state.heap.shown))
         if not lost:
             return None
         first = min(lost, key=lambda obj: obj.base)

@@ -124,7 +124,6 @@ class Collector:
         elif isinstance(path.end, Dropped) and path.state.covered_new:
             # What it ran before the assumption failed needs a test only if no other path runs it.
             path.state.covered_new = False
-        self.progress()
 
     def report(self, path: Finished) -> bool:
         """File a path that a technique has found to fail; whether its inputs, run again, show that failure."""

@@ -49,8 +49,9 @@ class Suggestions:
         if not self._bytes or constraint is None or state.model_is_fixed:
             return model
         rest: frozenset[Expr] | None = None
+        values = self._bytes
         for symbol in self._some(constraint.symbols):
-            value = self._random.choice(self._bytes)
+            value = values[int(self._random.random() * len(values))]
             left = state.path.values_left(symbol)
             if left is not None:
                 model = model.updated({symbol: value}) if left >> value & 1 else model
@@ -66,7 +67,8 @@ class Suggestions:
     def _some(self, symbols: frozenset[Expr]) -> list[Expr]:
         """A few of them, in an order that is the same in every process."""
         if len(symbols) == 1:
-            return [symbol for symbol in symbols if symbol.sort is _BYTE]
+            (symbol,) = symbols
+            return [symbol] if symbol.sort is _BYTE else []
         found = sorted((symbol for symbol in symbols if symbol.sort is _BYTE), key=lambda symbol: symbol.key)
         return found if len(found) <= _MOST else self._random.sample(found, _MOST)
 
