@@ -11,7 +11,9 @@ from clew.execute.library import model
 from clew.execute.values import from_bits
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.program.types import IntType, VoidType
+from clew.program import instructions as ir
+from clew.program.types import I8, ArrayType, IntType, StructType, Type, VoidType
+from clew.program.values import ConstInt, GlobalRef, Register
 
 _SPELLINGS = {
     "bool": "_Bool", "char": "char", "schar": "signed char", "uchar": "unsigned char", "unsigned_char": "unsigned char",
@@ -63,13 +65,39 @@ def make_symbolic(call: Invocation, address: Any, size: Any, name: Any = 0) -> N
     if count == 0:
         return
     label = (call.text(name) or b"unnamed").decode("utf-8", "replace") if name else "unnamed"
-    if count in (2, 4, 8):
-        # One symbol for what is surely a scalar: cheaper for the solver than bytes put together.
+    if count in (2, 4, 8) and not _is_text(call):
+        # One symbol for what is a scalar, most likely: cheaper for the solver than bytes put together.
         value = read_input(call.state, label, f"unsigned char[{count}]", 8 * count, InputKind.NONDET)
         call.store(where, value, count)
         return
     for offset, byte in enumerate(read_object(call.state, label, f"unsigned char[{count}]", count)):
         call.store(where + offset, byte, 1)
+
+
+def _is_text(call: Invocation) -> bool:
+    """Whether the first argument is the address of an array of bytes, as far as the call itself shows."""
+    where, run = call.argument(0), call.state.run
+    if isinstance(where, GlobalRef):
+        variable = run.program.globals.get(where.name)
+        return variable is not None and _is_bytes(variable.type)
+    made = run.names.definition(call.frame.function.function, where.name) if isinstance(where, Register) else None
+    if isinstance(made, ir.GetElementPtr):
+        of = made.source_type
+        if of == I8:
+            return True
+        for index in made.indices[1:]:
+            if _is_bytes(of):
+                return True
+            if isinstance(of, StructType) and isinstance(index, ConstInt):
+                of = of.fields[index.value]
+            elif isinstance(of, ArrayType):
+                of = of.element
+        return _is_bytes(of)
+    return isinstance(made, ir.Alloca) and _is_bytes(made.allocated)
+
+
+def _is_bytes(type: Type) -> bool:
+    return isinstance(type, ArrayType) and type.element == I8
 
 
 @model("klee_int", effect=READS.but(named=0))

@@ -91,6 +91,34 @@ def test_make_symbolic_of_scalars_arrays_and_structs() -> None:
     assert isinstance(inputs[1], bytes) and inputs[1][0] == ord("a") and inputs[1][2] == ord("c")
 
 
+def test_make_symbolic_has_bytes_where_the_object_is_text() -> None:
+    code = (
+        KLEE
+        + """
+    static char text[4];
+    struct s { long n; unsigned char name[8]; };
+    int main(void) {
+      char local[8]; long one, many[1]; struct s s; char rows[2][4]; char *p = local;
+      klee_make_symbolic(text, 4, "");
+      klee_make_symbolic(&local, 8, "");
+      klee_make_symbolic(s.name, 8, "");
+      klee_make_symbolic(rows[1], 4, "");
+      klee_make_symbolic(p + 4, 4, "");
+      klee_make_symbolic(&one, 8, "");
+      klee_make_symbolic(many, 8, "");
+      klee_make_symbolic(&s.n, 8, "");
+      if (text[3] == 'x' && s.name[7] == 'y' && rows[1][0] == 'z' && one == 7) return 1;
+      return 0;
+    }
+    """
+    )
+    found = explore(code)
+    assert set(found.codes) == {0, 1}
+    *texts, one, many, n = next(way.inputs for way in found.ways if way.code == 1)
+    assert texts == [b"\0\0\0x", bytes(8), bytes(7) + b"y", b"z\0\0\0", bytes(4)]
+    assert (one, many, n) == (7, 0, 0)
+
+
 def test_make_symbolic_beyond_the_object() -> None:
     found = explore(KLEE + 'int main(void) { char a[3]; klee_make_symbolic(a, 5, "a"); return 0; }')
     assert found.kinds == ["out-of-bounds"]
