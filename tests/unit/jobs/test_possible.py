@@ -297,3 +297,23 @@ def test_other_calls_return(tmp_path: Path, body: str) -> None:
     code = "void die(const char *);\nint main(void) { int n = __VERIFIER_nondet_int(), a[4] = {0};\n  "
     summary = explored(tmp_path, code + body + " }\n")
     assert [(kind, kind_of) for kind, _, kind_of in found(summary)] == [("out-of-bounds", "bug")]
+
+
+TABLE = """#include <stdlib.h>
+static int add(int a, int b) { return a + b; }
+static int sub(int a, int b) { return a - b; }
+static int (*table[4])(int, int) = {add, sub, add};
+int run(unsigned n) {
+  int r = table[n & 3](n & 7, 4);
+  if (r == -3) abort();
+  return r;
+}
+"""
+
+
+def test_a_table_of_the_program_has_functions_of_the_program(tmp_path: Path) -> None:
+    """Which one an input chooses is no question of what callers pass."""
+    summary = explored(tmp_path, TABLE, function="run")
+    assert sorted(found(summary)) == [("abort", 7, "bug"), ("null-dereference", 6, "bug")]
+    assert not summary.losses
+    assert {item.name for item in summary.coverage.functions if item.covered} == {"add", "sub", "run"}

@@ -33,6 +33,7 @@ from clew.execute.heap.facts import KnownObject, LazyPointer
 from clew.execute.heap.given import change_memory, learn_objects, returned
 from clew.execute.heap.shapes import Cell, CellKind
 from clew.execute.inputs import HeapFact, InputKind, InputRead, new_input
+from clew.execute.made_up import leads_nowhere
 from clew.execute.state import InputRecord, State
 from clew.execute.values import assemble, from_bits
 from clew.expr import build
@@ -72,9 +73,12 @@ def called(s: State, f: Frame, point: int, live: Live, address: Any) -> Any:
 
 
 def is_outside(s: State, address: Any) -> bool:
-    """Whether a function that was called is none of the program's."""
+    """Whether a function that was called is none of the program's. (One out of a table of the program's is, whatever
+    input tells which one.)"""
+    if isinstance(address, Expr):
+        return is_input(s, address) or leads_nowhere(s, address)
     region = surroundings_of(s).region
-    return isinstance(address, Expr) or region.functions <= address < region.high
+    return bool(region.functions <= address < region.high)
 
 
 def _pointer(s: State, address: Any) -> LazyPointer | None:
