@@ -58,26 +58,26 @@ class SessionWill:
 
     def carry_out(self, entries: Sequence[tuple[str, bytes]], death: Death) -> int:
         recorder = Recorder(self.folder, self.request, self.command, no_statistics, self.baseline)
-        standing = _tell(recorder, entries)
+        standing, is_last = _tell(recorder, entries)
         self.folder.clean()
-        summary = recorder.finish(_summary(recorder, standing, death))
+        summary = recorder.finish(_summary(recorder, standing, is_last, death))
         self.display.result(summary)
         return FAILURE if death.reason is StopReason.FAILED else exit_of(summary, self.request)
 
 
-def _tell(recorder: Recorder, entries: Sequence[tuple[str, bytes]]) -> Summary | None:
-    """What the recorder of the ended process knew; and how things stood last."""
-    told: dict[str, list[Any]] = {STANDING: [None], LOADED: [], FOUND: []}
+def _tell(recorder: Recorder, entries: Sequence[tuple[str, bytes]]) -> tuple[Summary | None, bool]:
+    """What the recorder of the ended process knew; and how things stood last, and whether little was left to do."""
+    told: dict[str, list[Any]] = {STANDING: [(None, False)], LOADED: [], FOUND: []}
     for tag, content in entries:
         told[tag].append(pickle.loads(content))
     for program in told[LOADED]:
         recorder.loaded(program)
     recorder.restore(told[FOUND])
-    standing: Summary | None = told[STANDING][-1]
+    standing: tuple[Summary | None, bool] = told[STANDING][-1]
     return standing
 
 
-def _summary(recorder: Recorder, standing: Summary | None, death: Death) -> Summary:
+def _summary(recorder: Recorder, standing: Summary | None, is_last: bool, death: Death) -> Summary:
     """The summary of a run that was ended, with everything that was found, and what was not looked at."""
     known = recorder.partial(death.reason, death.text)
     losses: tuple[LossNote, ...] = (LossNote(LossKind.UNEXPLORED, CUT),)
@@ -91,7 +91,7 @@ def _summary(recorder: Recorder, standing: Summary | None, death: Death) -> Summ
             stopped=known.stopped,
             reason=f"{bugs if standing.command == 'test' else ''}{death.text}",
         )
-        losses = (*standing.losses, *losses)
+        losses = standing.losses if is_last else (*standing.losses, *losses)
     seconds = max(known.stats.wall_seconds, death.wall_seconds)  # the run may be one that was gone on with
     stats = replace(known.stats, wall_seconds=seconds, peak_memory_mb=death.peak_memory_mb)
     return replace(known, losses=losses, stats=stats)

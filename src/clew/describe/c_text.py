@@ -49,11 +49,17 @@ def number(value: int, width: int, unsigned: bool = False) -> str:
 class Speller:
     """Texts for expressions; ``names`` tells what symbols are called."""
 
-    def __init__(self, names: Callable[[Expr], str], elements: Callable[[Expr, int, int], str] | None = None) -> None:
+    def __init__(
+        self,
+        names: Callable[[Expr], str],
+        elements: Callable[[Expr, int, int], str] | None = None,
+        most: int = _MOST,
+    ) -> None:
         """``elements`` tells what bits of a symbol are called, by the lowest and their number, if they have a name.
-
-        Where there is one, bytes are written as characters where they can be.
+        Where there is one, bytes are written as characters where they can be. ``most``: operations of a text; dots
+        stand for others.
         """
+        self._most = most
         self._names = names
         self._elements = elements
         self._left = 0
@@ -61,7 +67,7 @@ class Speller:
 
     def text(self, value: Any, width: int = 0) -> str:
         """A value as text."""
-        self._left = _MOST
+        self._left = self._most
         return _shortened(self._spell(value, width, False, _DEEPEST)[0])
 
     def condition(self, value: Any) -> str:
@@ -74,7 +80,7 @@ class Speller:
         return _shortened(" && ".join(dict.fromkeys(parts)))
 
     def _conjunct(self, part: Expr) -> str:
-        self._left = _MOST
+        self._left = self._most
         return self._within(part, _EQUAL, _DEEPEST)
 
     def _within(self, e: Any, level: int, depth: int, unsigned: bool = False, width: int = 0) -> str:

@@ -6,12 +6,13 @@ taken by any test of theirs, although machines may take it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
 from clew.analysis.callees import Callee, CalleeKind, Callees
 from clew.analysis.callgraph import CallGraph, accepts
+from clew.base.memo import remembered
 from clew.execute.names import Names
 from clew.program import instructions as ir
 from clew.program.layout import offset_of
@@ -102,7 +103,7 @@ class Allocations:
 
     def _is_checked(self, function: Function, name: str, value: Value) -> bool:
         """Whether control comes to a block only if a value is not null."""
-        leading, seen = _leading(function), set[str]()
+        leading, seen = self._leading(function.name), set[str]()
         while len(leading.get(name, ())) == 1 and name not in seen:
             seen.add(name)
             (block,) = leading[name]
@@ -115,14 +116,16 @@ class Allocations:
 
     def _all(self, parts: Iterable[_Nulls]) -> _Nulls:
         """Of a value that may be any of some."""
-        known = list(parts)
-        if not known or None in known:
-            return None
-        return tuple(dict.fromkeys(name for names in known for name in names or ()))
+        found: dict[str, None] | None = None
+        for names in parts:
+            if names is None:
+                return None
+            found = (found or {}) | dict.fromkeys(names)
+        return None if found is None else tuple(found)
 
     def _behind_failures(self, function: Function, name: str) -> _Nulls:
         """What allocates, of a block to which control comes only by outcomes for failed allocations."""
-        leading, found = _leading(function), list[str]()
+        leading, found = self._leading(function.name), list[str]()
         work, seen = [name], {name}
         while work:
             target = work.pop()
@@ -137,6 +140,15 @@ class Allocations:
                     seen.add(block.name)
                     work.append(block.name)
         return tuple(dict.fromkeys(found))
+
+    @remembered
+    def _leading(self, name: str) -> Mapping[str, list[Block]]:
+        """The blocks that lead to each block of a function."""
+        leading: dict[str, list[Block]] = {}
+        for block in self._program.functions[name].blocks:
+            for target in dict.fromkeys(ir.successors(block.terminator)):
+                leading.setdefault(target, []).append(block)
+        return leading
 
     @cached_property
     def _graph(self) -> CallGraph:
@@ -195,7 +207,7 @@ class Allocations:
         """What was stored last at the place of a load, with nothing between that might have changed it; else None."""
         assert load.result is not None
         place = self._place(function, load.pointer, self._program.layout.size(load.result.type))
-        for one in _before(function, load):
+        for one in _before(function, load, self._leading(function.name)):
             written = self._written(function, one)
             if isinstance(one, ir.Store) and written == place:
                 return one.value
@@ -239,18 +251,11 @@ class _Place(NamedTuple):
         return self.base == other.base and first.offset + first.size <= last.offset
 
 
-def _leading(function: Function) -> dict[str, list[Block]]:
-    """The blocks that lead to each block."""
-    leading: dict[str, list[Block]] = {}
-    for block in function.blocks:
-        for target in dict.fromkeys(ir.successors(block.terminator)):
-            leading.setdefault(target, []).append(block)
-    return leading
-
-
-def _before(function: Function, instruction: ir.Instruction) -> Iterator[ir.Instruction]:
-    """What has run before an instruction, the last first, up to where several ways meet."""
-    leading = _leading(function)
+def _before(
+    function: Function, instruction: ir.Instruction, leading: Mapping[str, list[Block]]
+) -> Iterator[ir.Instruction]:
+    """What has run before an instruction, the last first, up to where several ways meet; ``leading``: the blocks that
+    lead to each block."""
     at = next(block for block in function.blocks if any(one is instruction for one in block.instructions))
     own = next(number for number, one in enumerate(at.instructions) if one is instruction)
     yield from reversed(at.instructions[:own])

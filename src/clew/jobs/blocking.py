@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from clew.describe.c_text import Speller
 from clew.execute.coverage import Edge
 from clew.execute.engine import Obstacle
-from clew.execute.inputs import reads
+from clew.execute.inputs import InputRead
 from clew.execute.state import InputRecord
 from clew.expr.node import Expr
 from clew.jobs.prepare import PreparedRun
@@ -27,6 +27,7 @@ def attempts_of(ready: PreparedRun, before: Mapping[Edge | None, int] | None = N
     engine, coverage = ready.engine, ready.run.coverage
     covered, name_of = coverage.taken(), coverage.branch_of
     found: dict[BranchId, Attempts] = {}
+    words = Words()
 
     def add(edge: Edge | None, attempts: Attempts) -> None:
         branch = None if edge is None else name_of(edge)
@@ -38,24 +39,37 @@ def attempts_of(ready: PreparedRun, before: Mapping[Edge | None, int] | None = N
     for known, refuted in ready.run.refuted.items():
         add(known, Attempts(refuted=refuted - (before or {}).get(known, 0)))
     for edge, obstacle in engine.awaited().items():
-        add(edge, Attempts(awaited=blocking(obstacle)))
+        add(edge, Attempts(awaited=words.blocking(obstacle)))
     for edge, obstacle in engine.obstacles.items():
-        add(edge, Attempts(obstacle=blocking(obstacle)))
+        add(edge, Attempts(obstacle=words.blocking(obstacle)))
     return found
 
 
-def blocking(obstacle: Obstacle) -> Blocking | None:
-    """In words; None where nothing is known, or nothing that could be read."""
-    if obstacle.constraint is None:
-        return None
-    names = _Names(obstacle.inputs)
-    speller = Speller(names.of, names.element)
-    needs = speller.condition(obstacle.constraint)
-    if not _is_readable(needs):
-        return None
-    near = (one for one in obstacle.others if one.symbols & obstacle.constraint.symbols)
-    named = tuple(_shortest(speller.condition(one) for one in near))
-    return Blocking(needs, named, len(named) < len(obstacle.others))
+class Words:
+    """Obstacles of one run in words. Most of its paths have most conditions in common: each is spelled once."""
+
+    def __init__(self) -> None:
+        self._names = _Names()
+        self._speller = Speller(self._names.of, self._names.element, 3 * LONGEST)
+        self._texts: dict[Expr, str] = {}
+
+    def blocking(self, obstacle: Obstacle) -> Blocking | None:
+        """What blocks the way; None where nothing is known, or nothing that could be read."""
+        if obstacle.constraint is None:
+            return None
+        self._names.learn(obstacle.inputs)
+        needs = self._text(obstacle.constraint)
+        if not _is_readable(needs):
+            return None
+        near = (one for one in obstacle.others if not one.symbols.isdisjoint(obstacle.constraint.symbols))
+        named = tuple(_shortest(map(self._text, near)))
+        return Blocking(needs, named, len(named) < len(obstacle.others))
+
+    def _text(self, condition: Expr) -> str:
+        text = self._texts.get(condition)
+        if text is None:
+            text = self._texts[condition] = self._speller.condition(condition)
+        return text
 
 
 def _shortest(texts: Iterable[str]) -> list[str]:
@@ -69,16 +83,26 @@ def _is_readable(text: str) -> bool:
 class _Names:
     """What symbols are called: the input that they are, or the element of one."""
 
-    def __init__(self, last: InputRecord | None) -> None:
+    def __init__(self) -> None:
         self._known: dict[Expr, str] = {}
         self._counts: dict[Expr, int] = {}
         """Elements of symbols that are arrays."""
-        for read in reads(last):
-            array = ARRAY.match(read.ctype)
-            for at, value in enumerate(read.values):
-                if isinstance(value, Expr):
-                    self._known.setdefault(value, read.name if len(read.values) == 1 else f"{read.name}[{at}]")
-                    self._counts[value] = int(array["count"]) if array and len(read.values) == 1 else 1
+        self._learned: set[InputRecord | None] = {None}
+
+    def learn(self, last: InputRecord | None) -> None:
+        """The inputs of a path."""
+        while last not in self._learned:
+            assert last is not None
+            self._learned.add(last)
+            self._learn(last.read)
+            last = last.previous
+
+    def _learn(self, read: InputRead) -> None:
+        array = ARRAY.match(read.ctype)
+        for at, value in enumerate(read.values):
+            if isinstance(value, Expr):
+                self._known.setdefault(value, read.name if len(read.values) == 1 else f"{read.name}[{at}]")
+                self._counts[value] = int(array["count"]) if array and len(read.values) == 1 else 1
 
     def of(self, symbol: Expr) -> str:
         """Its name; dots for what is no input, which nobody could read."""

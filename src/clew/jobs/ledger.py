@@ -30,6 +30,7 @@ from clew.techniques.statistics import no_statistics
 from clew.techniques.tasks import Answer, Open, OpenReason, Proved
 
 if TYPE_CHECKING:
+    from clew.report.listener import Listener
     from clew.techniques.invariants.candidates.lemmas import Lemmas
 
 LEFT = "paths that were left waiting when another technique took over"
@@ -230,7 +231,7 @@ class Ledger:
         elif settled:
             notes = list(self.answering.notes)
         notes += () if settled else self._failures
-        known = Summary(
+        return Summary(
             command=self.command,
             files=tuple(str(file) for file in self._request.files),
             bugs=ranked(found.bugs),
@@ -246,7 +247,12 @@ class Ledger:
             unreachable=tuple(self.unreachable.values()),
             accounts=tuple(account for record in records for account in record.accounts),
         )
-        return known if so_far else explained(known, self.runs, self.unreachable, self.attempts)
+
+    def explained(self, summary: Summary, listener: Listener) -> Summary:
+        """The last summary of the command, with a reason for each outcome that is not covered. To find these may take
+        longer than there is time: so the listener is told before how things stand."""
+        listener.stands(summary)
+        return explained(summary, self.runs, self.unreachable, self.attempts)
 
     def statistics(self) -> RunStatistics:
         """Of all runs together."""

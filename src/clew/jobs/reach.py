@@ -43,7 +43,8 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
     except Stopped as stop:
         ledger.stop(stop.reason)
         technique = "plain" if request.strategy == "auto" else request.strategy
-        return replace(ledger.summary(), verdict="UNKNOWN", reason=too_late(ledger), technique=technique)
+        summary = replace(ledger.summary(), verdict="UNKNOWN", reason=too_late(ledger), technique=technique)
+        return ledger.explained(summary, listener)
     if target.cut_off:
         ledger.answers[TARGET] = Proved(target.cut_off)
         if target.doubt:  # nothing is run that would meet it
@@ -55,7 +56,7 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
                 climb(ladder, budget, ledger)
     except Stopped as stop:
         ledger.stop(stop.reason)
-    return _summary(ledger, target)
+    return ledger.explained(_summary(ledger, target), listener)
 
 
 def _load(request: ReachRequest, listener: Listener) -> tuple[Program, ReachTarget]:

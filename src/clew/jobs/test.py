@@ -54,7 +54,7 @@ def _run(
                 first.sharing.use(stack.enter_context(cluster_workers(request.cluster, request, program)))
     except Stopped as stop:
         ledger.stop(stop.reason)
-        return _summary(ledger)
+        return _summary(ledger, listener)
     listener.so_far(lambda: ledger.summary(so_far=True))
     try:
         with watched(budget), no_collection():
@@ -66,7 +66,7 @@ def _run(
     loops = first.sharing.loops(tuple(each for technique in techniques for each in technique.statements()))
     if ready.engine.stopped is not None:
         first.sharing.end(loops)
-    return replace(_summary(ledger), loops=loops)
+    return replace(_summary(ledger, listener), loops=loops)
 
 
 def prepare(request: TestRequest) -> None:
@@ -75,9 +75,10 @@ def prepare(request: TestRequest) -> None:
     load_techniques(request)
 
 
-def _summary(ledger: Ledger) -> Summary:
+def _summary(ledger: Ledger, listener: Listener) -> Summary:
     summary = ledger.summary()
-    return replace(summary, reason=_reason(summary) + " before the program could be run" * (not ledger.runs))
+    reason = _reason(summary) + " before the program could be run" * (not ledger.runs)
+    return ledger.explained(replace(summary, reason=reason), listener)
 
 
 def _unused_starts(run: Run) -> list[str]:

@@ -45,8 +45,9 @@ def _verify(request: VerifyRequest, listener: Listener) -> Summary:
                 climb(verify_ladder(context, plain is not request), budget, ledger, lambda: not open_properties(ledger))
     except Stopped as stop:
         ledger.stop(stop.reason)
-        return answered(_summary(request, ledger, request.strategy), request.specification, program)
-    return answered(_summary(request, ledger, ledger.technique), request.specification, program)
+        ledger.technique = request.strategy
+    summary = ledger.explained(_summary(request, ledger, ledger.technique), listener)
+    return answered(summary, request.specification, program)
 
 
 def _summary(request: VerifyRequest, ledger: Ledger, technique: str, so_far: bool = False) -> Summary:

@@ -52,8 +52,14 @@ class Journal(Listener):
         if self._standing is None or time.monotonic() < self._due or self._descriptor < 0:
             return
         began = time.thread_time()
-        self._write(frame(STANDING, pickle.dumps(self._standing())))
+        self._stands(self._standing(), False)
         self._due = time.monotonic() + max(INTERVAL, SHARE * (time.thread_time() - began))
+
+    def stands(self, summary: Summary) -> None:
+        self._stands(summary, True)
+
+    def _stands(self, summary: Summary, is_last: bool) -> None:
+        self._write(frame(STANDING, pickle.dumps((summary, is_last))))
 
     def restore(self, found: Iterable[Test | Bug | str]) -> None:
         """What a run has found that is gone on with."""

@@ -103,6 +103,9 @@ class Listener:
     def so_far(self, summary: Callable[[], Summary]) -> None:
         """How to sum up, at any progress from now on, what there is so far: for who may have to finish the job."""
 
+    def stands(self, summary: Summary) -> None:
+        """Nothing is left to do but to say why some things are as they are: the same, when all of it is done."""
+
     def test_found(self, test: Test) -> None:
         """A test to keep. One that shows a bug comes with ``test.error`` set, before ``bug_found``."""
 
@@ -138,6 +141,10 @@ class Listeners(Listener):
     def so_far(self, summary: Callable[[], Summary]) -> None:
         for listener in self._listeners:
             listener.so_far(summary)
+
+    def stands(self, summary: Summary) -> None:
+        for listener in self._listeners:
+            listener.stands(summary)
 
     def test_found(self, test: Test) -> None:
         with held():

@@ -121,6 +121,8 @@ def run_test(request, listener):
     bug = Bug("assert", "no", None, "main", (), inputs, True)
     listener.test_found(Test(inputs, frozenset(), bug, "bug", "assert"))
     listener.bug_found(bug)
+    if {is_over}:
+        listener.stands(Summary({command!r}, files, losses=losses[:0], tests=2, verdict={verdict!r}))
     stuck()
 
 module = types.ModuleType("clew.jobs.{command}")
@@ -131,17 +133,20 @@ main(["{command}", "p.c", "--time", "3", "--out", "out", "--quiet"])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("command", "verdict"), [("test", None), ("verify", "FALSE")])
-def test_the_summary_of_a_run_that_was_ended(tmp_path: Path, command: str, verdict: str | None) -> None:
+@pytest.mark.parametrize(
+    ("command", "verdict", "is_over"), [("test", None, False), ("verify", "FALSE", False), ("test", None, True)]
+)
+def test_the_summary_of_a_run_that_was_ended(tmp_path: Path, command: str, verdict: str | None, is_over: bool) -> None:
+    """Where only reasons were still to be found, nothing is lost of what was explored."""
     (tmp_path / "p.c").write_text("int main(void) { return 0; }")
     before = None if verdict is None else "UNKNOWN"
-    ended = run(JOB.format(command=command, verdict=before), tmp_path)
+    ended = run(JOB.format(command=command, verdict=before, is_over=is_over), tmp_path)
     assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "")
     summary: dict[str, Any] = json.loads((tmp_path / "out" / "summary.json").read_text())
     assert (summary["stopped"], summary["verdict"], summary["tests"]) == ("time", verdict, 2)
     assert "stopped by time" in summary["reason"]
     assert [bug["test"] for bug in summary["bugs"]] == ["tests/000002.json"]
-    assert [loss["count"] for loss in summary["losses"]] == [4711, 1]
+    assert [loss["count"] for loss in summary["losses"]] == ([] if is_over else [4711, 1])
     assert summary["stats"]["peak_memory_mb"] > 0
     assert len(list((tmp_path / "out" / "tests").glob("*.json"))) == 2
     assert not list((tmp_path / "out").rglob("*.part"))

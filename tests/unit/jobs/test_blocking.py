@@ -11,10 +11,10 @@ from clew.execute.state import InputRecord
 from clew.expr import build
 from clew.expr.node import Expr, symbol
 from clew.expr.sort import bv
-from clew.jobs.blocking import MANY, Blocking, blocking
+from clew.jobs.blocking import MANY, Words
 from clew.jobs.test import run_test
 from clew.report.listener import Listener
-from clew.report.reasons import WhyNot
+from clew.report.reasons import Blocking, WhyNot
 
 CODE = """unsigned char __VERIFIER_nondet_uchar(void);
 int main(void) {
@@ -62,18 +62,18 @@ def test_elements_and_characters() -> None:
     first, last = build.extract(S, 7, 0), build.extract(S, 23, 16)
     needs = _condition(build.eq(first, 123, 8))
     others = [_condition(build.eq(first, last, 8)), _condition(build.eq(last, 48, 8))]
-    found = blocking(Obstacle(needs, frozenset(others), _inputs()))
+    found = Words().blocking(Obstacle(needs, frozenset(others), _inputs()))
     assert found == Blocking("s[0] == '{'", ("s[2] == '0'", "s[0] == s[2]"))
     elsewhere = _condition(build.eq(N, 5, 32))
-    found = blocking(Obstacle(needs, frozenset([*others, elsewhere]), _inputs()))
+    found = Words().blocking(Obstacle(needs, frozenset([*others, elsewhere]), _inputs()))
     assert found == Blocking("s[0] == '{'", ("s[2] == '0'", "s[0] == s[2]"), more=True)
 
 
 def test_what_nobody_could_read_is_left_out() -> None:
     unknown = symbol("lifted", bv(32))
-    assert blocking(Obstacle(_condition(build.eq(unknown, 5, 32)), frozenset(), _inputs())) is None
+    assert Words().blocking(Obstacle(_condition(build.eq(unknown, 5, 32)), frozenset(), _inputs())) is None
     many = frozenset(_condition(build.ult(N, 1000 + n, 32)) for n in range(9))
-    found = blocking(Obstacle(_condition(build.eq(N, 5000, 32)), many, _inputs()))
+    found = Words().blocking(Obstacle(_condition(build.eq(N, 5000, 32)), many, _inputs()))
     assert found is not None and found.needs == "n == 5000" and len(found.against) == MANY and found.more
 
 

@@ -308,6 +308,6 @@ int main(void) {
         ready.engine.explore(ready.entry.start(ready.run))
     one, other = ({block.name for block in ready.run.program.functions["main"].blocks} for ready in ledger.runs)
     assert {edge[1] for edge in ledger.runs[1].engine.left()} - one and other > one
-    summary = ledger.summary()
+    summary = ledger.explained(ledger.summary(), Listener())
     reasons = [branch.reason for branch in summary.coverage.branches if not branch.covered]
     assert reasons != [] and None not in reasons
