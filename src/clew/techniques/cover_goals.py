@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container
 from functools import cached_property
 from itertools import islice
@@ -22,8 +23,9 @@ class CoverGoals:
         self._version = -1
         self._open: list[tuple[Edge, BranchCoverage]] = []
         """Those that were not covered when coverage had this version, in order."""
-        self._near = 0
-        """How many of them were next to code that was run."""
+        self._counted = -1
+        self._covered = self._near = 0
+        """How many were when it had that version, and how many others were next to code that was run."""
 
     @cached_property
     def _edges(self) -> list[tuple[Edge, BranchCoverage]]:
@@ -34,6 +36,16 @@ class CoverGoals:
             for branch in self._run.coverage.branches
             if branch.function not in runtime
         ]
+
+    @cached_property
+    def _of_edges(self) -> Counter[Edge]:
+        """How many are at each edge: several, where cases of a switch lead to one block."""
+        return Counter(edge for edge, _ in self._edges)
+
+    @cached_property
+    def _of_blocks(self) -> Counter[tuple[str, str]]:
+        """How many each block has."""
+        return Counter(edge[:2] for edge, _ in self._edges)
 
     @cached_property
     def has_loops(self) -> bool:
@@ -47,27 +59,37 @@ class CoverGoals:
 
     def branches(self, most: int, without: Container[Edge] = ()) -> list[tuple[Edge, BranchCoverage]]:
         """Those that are not covered now, and not ``without``; those next to code that was run come first."""
-        self._look()
-        return list(islice((item for item in self._open if item[0] not in without), most))
-
-    def near(self) -> int:
-        """How many of those that are not covered now are next to code that was run."""
-        self._look()
-        return self._near
-
-    def covered(self) -> int:
-        """How many are covered."""
-        self._look()
-        return len(self._edges) - len(self._open)
-
-    def _look(self) -> None:
-        """Find what is not covered now."""
         coverage = self._run.coverage
         if self._version != coverage.version:
             self._version = coverage.version
             self._open = [item for item in self._edges if item[0] not in coverage.edges]
             self._open.sort(key=lambda item: item[0][:2] not in coverage.blocks)
-            self._near = sum(edge[:2] in coverage.blocks for edge, _ in self._open)
+        return list(islice((item for item in self._open if item[0] not in without), most))
+
+    def near(self) -> int:
+        """How many of those that are not covered now are next to code that was run."""
+        self._count()
+        return self._near
+
+    def covered(self) -> int:
+        """How many are covered."""
+        self._count()
+        return self._covered
+
+    def are_left(self) -> bool:
+        """Whether any is not covered."""
+        return self.covered() < len(self._edges)
+
+    def _count(self) -> None:
+        """By what was run: of a large program, that is a small part."""
+        coverage = self._run.coverage
+        if self._counted != coverage.version:
+            self._counted = coverage.version
+            blocks = coverage.blocks & self._of_blocks.keys()
+            edges = coverage.edges & self._of_edges.keys()
+            self._covered = sum(map(self._of_edges.__getitem__, edges))
+            met = sum(self._of_edges[edge] for edge in edges if edge[:2] in blocks)
+            self._near = sum(map(self._of_blocks.__getitem__, blocks)) - met
 
     def is_covered(self, edge: Edge) -> bool:
         return edge in self._run.coverage.edges

@@ -223,6 +223,40 @@ def test_it_is_short_where_paths_are_long(work: int, turns: int) -> None:
     assert taken == turns
 
 
+def test_it_goes_on_where_long_paths_show_something_new() -> None:
+    done = 0
+    coverage = SimpleNamespace(version=1, taken=lambda: range(20))
+    ready = SimpleNamespace(accounts=SimpleNamespace(work=lambda: done), run=SimpleNamespace(coverage=coverage))
+    goals = SimpleNamespace(near=lambda: 100, covered=lambda: 20)
+    start = HeadStart(cast("PreparedRun", ready), cast("CoverGoals", goals), [Technique()])
+    for _ in range(6):
+        assert not start.turn()
+        coverage.version, done = coverage.version + 1, done + head_start.SLOW // 2
+    assert start.is_under_way  # native runs may begin
+    assert not start.turn()
+    until = 2 * done
+    while not start.turn():
+        done += head_start.SLOW // 2
+    assert done == until + head_start.SLOW // 2  # in vain for as long as all before
+
+
+def test_goals_are_counted_by_what_was_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    turn, counts = HeadStart.turn, set[tuple[int, int]]()
+
+    def compared(self: HeadStart) -> bool:
+        goals, coverage = self._goals, self._ready.run.coverage
+        left = goals.branches(1000)
+        near = sum(edge[:2] in coverage.blocks for edge, _ in left)
+        assert (goals.near(), goals.covered(), goals.are_left()) == (near, len(goals._edges) - len(left), bool(left))
+        counts.add((goals.near(), goals.covered()))
+        return turn(self)
+
+    monkeypatch.setattr(HeadStart, "turn", compared)
+    cases = 'switch (klee_int("x")) { case 1: case 2: n = 4; break; case 3: n = 5; break; case 4: n = 6; }'
+    explored(tmp_path, f"int main(void) {{ int n = 0; {cases} if (n == 7) return n; if (n > 4) n++; return n; }}")
+    assert len(counts) > 2
+
+
 def test_code_is_made_once_for_what_runs_behind_the_first_input(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

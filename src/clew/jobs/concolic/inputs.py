@@ -106,7 +106,7 @@ class ConcolicInputs:
         if not self.has_more() or self._task.accounts.expected_price() < self._pace.stalled:
             return False
         affords = self.account.affords(self._size) if self._program is not None else self._is_worth_compiling()
-        if affords and self._task.goals.branches(1):
+        if affords and self._task.goals.are_left():
             return True
         self._next = self._task.accounts.work() + self._pace.stalled // LOOKS  # to look takes a while
         return False

@@ -254,7 +254,7 @@ class GuidedExploration:
             is_late = left is not None and left < LAST_SECONDS
             return is_late or engine.stopped is not None or self._accounts.work() > end
 
-        while not is_over() and self._goals.branches(1):
+        while not is_over() and self._goals.are_left():
             if self._deferred.waiting:
                 self._deferred.release()
             if len(run.searcher):

@@ -26,7 +26,8 @@ from clew.techniques.technique import Technique
 TURNS, OUTCOMES = 4, 4
 """How long its first part is: so many turns, and one more for each so many outcomes of branches that are covered."""
 SLOW = 500_000
-"""Units of work that end it within the first part: paths are so long that what techniques do about loops is needed."""
+"""Units of work that end the first part, however few turns they took: if most of them showed nothing new, paths are so
+long that what techniques do about loops is needed."""
 FEW, PART = 3, 8
 """How many outcomes next to code that was run are too few to go on for; or such a part of those that are covered."""
 LASTING = (LossKind.UNSUPPORTED, LossKind.FAILED)
@@ -76,10 +77,10 @@ class HeadStart:
 
     def _gets_on(self) -> bool:
         """Whether there is much left to cover near by, and it may still come to it."""
-        if self._least > SLOW or self._goals.near() <= max(FEW, self._goals.covered() // PART):
+        if self._goals.near() <= max(FEW, self._goals.covered() // PART):
             return False
-        in_vain = self._ready.accounts.work() - self._worked
-        return self._turns - self._last <= self._length or in_vain <= self._worked
+        in_vain, is_slow = self._ready.accounts.work() - self._worked, self._least > SLOW
+        return in_vain <= self._worked or (not is_slow and self._turns - self._last <= self._length)
 
     @property
     def _length(self) -> int:
