@@ -69,6 +69,10 @@ LOOPLESS = 8
 NATIVE_VERIFY, NATIVE_REACH = 4.0, 0.4
 """Seconds that others have worked before anything is compiled: most questions are answered by then, and a proof that is
 near should not pay for it."""
+SET_UP = 40e-6
+"""Seconds for each instruction of a program in which others than plain search look at all of it, before they begin; and
+what they do at first takes as long once more. Paths are run for twice as long before chains begin, and for three times
+as long before merging and native runs do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,8 +257,10 @@ def _with_native(
     source: Program,
     begin: float,
     share: float,
+    when: Callable[[], bool] = lambda: True,
 ) -> tuple[Arm[Any], ...]:
-    """The arms, and one of native runs where these may find something, which begins after so many seconds of work.
+    """The arms, and one of native runs where these may find something, which begins after so many seconds of work, and
+    ``when`` somebody says so.
 
     ``source``: what is compiled.
     """
@@ -271,7 +277,7 @@ def _with_native(
         return NativeSearch(context, settings.with_techniques(None), source)
 
     def is_time() -> bool:
-        return asked_for or sum(arm.standing().worked for arm in arms) >= begin
+        return asked_for or (sum(arm.standing().worked for arm in arms) >= begin and when())
 
     native: Arm[NativeSearch] = Arm(
         make,
@@ -543,7 +549,13 @@ def reach_ladder(
         arm = Arm(make, context)
         return arm.phase, (Rung(_dovetail(context, relay, (arm,), lambda: is_answered(context.ledger))),)
     ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
-    chains = Arm(ChainSearch, context, promise=lambda phase: phase.promise)
-    searches: list[Arm[Any]] = [paths, chains, Arm(merging, context, share=SELDOM)]
-    arms = _with_native(context, searches, reach_settings(context.request), source, NATIVE_REACH, 1.0)
+    size = sum(1 for function in source.functions.values() for _ in function.instructions())
+
+    def after(looks: float) -> Callable[[], bool]:
+        """Whether paths were run for so many looks at the whole program."""
+        return lambda: paths.standing().worked >= looks * SET_UP * size
+
+    chains = Arm(ChainSearch, context, when=after(2), promise=lambda phase: phase.promise)
+    searches: list[Arm[Any]] = [paths, chains, Arm(merging, context, when=after(3), share=SELDOM)]
+    arms = _with_native(context, searches, reach_settings(context.request), source, NATIVE_REACH, 1.0, after(3))
     return paths.phase, (Rung(_dovetail(context, relay, arms, lambda: is_answered(ledger))),)

@@ -178,6 +178,20 @@ def test_reach() -> None:
         assert shape(ladder) == [(expected, 1.0)] and ladder[0].phase is first
 
 
+def test_who_looks_at_a_whole_program_begins_after_paths_were_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The longer, the larger it is; the first turn of paths is over by then."""
+    asked = context(REACH)
+    large: Any = SimpleNamespace(functions={"main": SimpleNamespace(instructions=lambda: range(1000))})
+    monkeypatch.setattr(ladders, "SET_UP", 0.01)
+    _, (rung,) = reach_ladder(asked, "line 1", large)
+    assert isinstance(rung.phase, Dovetail)
+    paths, chains, merging, native = rung.phase.arms
+    standing = paths.standing()
+    for worked, begun in ((0.0, 0), (19.0, 0), (20.0, 1), (29.0, 1), (30.0, 3)):
+        paths.told = replace(standing, worked=worked)
+        assert [arm.is_waiting for arm in (chains, merging, native)] == [place < begun for place in range(3)]
+
+
 def test_a_proof_stands() -> None:
     ledger = Ledger(VERIFY, "verify", Budget())
     one, other = (Property("assert", Location("p.c", line), "f", (Site("f", "b", line),)).key for line in (1, 2))
