@@ -55,7 +55,7 @@ IMPATIENCE, MOST_PATIENCE = 4, 64
 """After a slice that has shown nothing, the next one waits for so many times its work, then for the square of it, up to
 so many times."""
 COMPILED = 8
-"""Units of work for each instruction that is written as LLVM's text."""
+"""Units of work for each instruction that is written as LLVM's text; and until the text is asked for."""
 LINKING = 50_000
 """Units of work while a program of no instructions is compiled."""
 LEAST_SLICE, SLICE = 2_000_000, 1_300
@@ -89,6 +89,7 @@ class MutationInputs:
         self._length = 0
         """Passes through loops of the next slice; 0 for as many as they have at first."""
         self._program: NativeProgram | None = None
+        self._is_compiling = False
         self._session: MutationSession | None = None
         self._is_over = not self._applies()
         if not self._is_over:
@@ -155,7 +156,7 @@ class MutationInputs:
         return self._length or min(max(LEAST_SLICE, SLICE * self._task.goals.size), self._pace.slice)
 
     def _is_ready(self) -> bool:
-        """Begin to compile, or wait for the compiler; whether the program can be run now."""
+        """Have the code written, then compiled, or wait for that; whether the program can be run now."""
         from clew.jobs.mutation_session import MutationSession
         from clew.native.program import NativeProgram
 
@@ -163,6 +164,12 @@ class MutationInputs:
         if self._program is None:
             self._program = NativeProgram(task.source_program, task.entry, request.args, Cache.default())
             self.account.charge(own=COMPILED * task.goals.size)
+            if self._pace.compiling and not self._program.is_written:
+                self._next = task.accounts.work() + COMPILED * task.goals.size
+                return False
+        if not self._is_compiling:
+            self._is_compiling = True
+            self._program.compile()
             if self._pace.compiling:
                 self._next = task.accounts.work() + LINKING + self._pace.compiling * task.goals.size
                 return False

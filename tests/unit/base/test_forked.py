@@ -9,7 +9,7 @@ import signal
 import pytest
 
 from clew.base.budget import current_memory_mb
-from clew.base.forked import TookTooLong, apart
+from clew.base.forked import Beside, TookTooLong, apart
 from clew.base.messages import Frames, frame, limits_frame, limits_of
 from clew.base.processes import descendants, resident_mb
 
@@ -22,6 +22,42 @@ def stuck() -> None:
 def test_a_result_comes_back() -> None:
     here = os.getpid()
     assert apart(lambda: (os.getpid() != here, list(range(100_000))), 60.0) == (True, list(range(100_000)))
+
+
+def test_it_goes_on_beside() -> None:
+    copy = Beside(lambda: list(range(100_000)))
+    assert copy.result() == copy.result() == list(range(100_000))
+    copy.stop()
+    assert copy.result() == list(range(100_000))
+
+
+def test_it_is_done_here_where_a_copy_does_not_pay() -> None:
+    copy = Beside(os.getpid, here=True)
+    assert copy.is_done and copy.result() == os.getpid()
+    assert not (other := Beside(os.getpid)).is_done and other.result() != os.getpid() and other.is_done
+
+
+def test_who_is_not_needed_is_ended() -> None:
+    copy = Beside(stuck)
+    (child,) = [one for one in descendants(os.getpid()) if one == copy._child]
+    copy.stop()
+    assert child not in descendants(os.getpid())
+    with pytest.raises(TookTooLong):
+        copy.result()
+
+
+def test_what_fails_has_no_result() -> None:
+    with pytest.raises(TookTooLong):
+        Beside(lambda: 1 // 0).result()
+
+
+def test_a_copy_may_ask_for_the_result_of_another() -> None:
+    """As an arm does that goes on in a process of its own; to end the work is up to the first process."""
+    copy = Beside(lambda: list(range(100_000)))
+    kept = Beside(lambda: 7)
+    assert apart(lambda: (kept.stop(), sum(copy.result())), 60.0) == (None, sum(range(100_000)))
+    copy.stop()
+    assert kept.result() == 7
 
 
 def test_native_code_that_does_not_listen_is_ended() -> None:

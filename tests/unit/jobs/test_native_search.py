@@ -20,6 +20,7 @@ from clew.jobs.phases.settings import DEFAULT_CHECKS, reach_settings, verify_set
 from clew.jobs.prepare import load_checked
 from clew.jobs.reach import _load, run_reach
 from clew.jobs.verify import run_verify
+from clew.native.executor import NativeExecutor
 from clew.native.program import NativeProgram
 from clew.report.listener import Listener
 from clew.report.records import Summary
@@ -133,9 +134,11 @@ def test_all_targets_of_a_program_have_the_same_code(tmp_path: Path, monkeypatch
     compiled: list[str] = []
 
     class Noted(NativeProgram):
-        def __init__(self, *words: Any) -> None:
-            super().__init__(*words)
+        def executor(self, stdin: int | None = None) -> NativeExecutor:
+            self.compile()
+            assert self._code is not None
             compiled.append(self._code.text)
+            return super().executor(stdin)
 
     monkeypatch.setattr(native_search, "NativeProgram", Noted)
     source = written(tmp_path, MACHINE)

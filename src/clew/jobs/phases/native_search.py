@@ -93,7 +93,9 @@ class NativeSearch:
         context.ledger.assist(self._statistics, SolverStats())
         entry = find_entry(self._source, None)
         self._program = NativeProgram(self._source, entry.function, request.args, Cache.default())
-        if not self._program.is_compiled:
+        if not self._program.is_written:
+            share.give_way()
+        if not self._program.compile():
             share.give_way()
         self._executor = self._program.executor(request.stdin)
         session = MutationSession(self._executor, request)
