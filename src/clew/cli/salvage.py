@@ -22,7 +22,7 @@ from clew.report.folder import OutputFolder
 from clew.report.journal import FOUND, LOADED
 from clew.report.lines import counted
 from clew.report.recorder import Recorder
-from clew.report.records import LossKind, LossNote, Summary
+from clew.report.records import LossKind, LossNote, Summary, Test
 from clew.techniques.statistics import no_statistics
 
 CUT = "whatever was going on when the run had to be ended from outside"
@@ -66,15 +66,19 @@ class SessionWill:
 
 
 def _tell(recorder: Recorder, entries: Sequence[tuple[str, bytes]]) -> tuple[Summary | None, bool]:
-    """What the recorder of the ended process knew; and how things stood last, and whether little was left to do."""
+    """What the recorder of the ended process knew; and how things stood last, with what later tests cover, and whether
+    little was left to do."""
     told: dict[str, list[Any]] = {STANDING: [(None, False)], LOADED: [], FOUND: []}
     for tag, content in entries:
         told[tag].append(pickle.loads(content))
     for program in told[LOADED]:
         recorder.loaded(program)
     recorder.restore(told[FOUND])
-    standing: tuple[Summary | None, bool] = told[STANDING][-1]
-    return standing
+    standing, is_last = told[STANDING][-1]
+    if standing is not None:
+        tests = (one for one in told[FOUND] if isinstance(one, Test))
+        standing = replace(standing, coverage=standing.coverage.with_tests(tests))
+    return standing, is_last
 
 
 def _summary(recorder: Recorder, standing: Summary | None, is_last: bool, death: Death) -> Summary:

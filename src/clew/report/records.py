@@ -8,7 +8,7 @@ exceptions. ``to_json`` gives the shapes that the command-line contract promises
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -374,6 +374,19 @@ class Coverage:
                 BranchCoverage(b.function, b.block, b.successor, b.location, b.outcome, b.id in taken) for b in branches
             ),
             tuple(LineCoverage(file, line, (file, line) in run) for file, line in sorted(set(lines))),
+        )
+
+    def with_tests(self, tests: Iterable[Test]) -> Coverage:
+        """The same, where these tests were not looked at yet."""
+        taken, run = set[BranchId](), set[tuple[str, int]]()
+        for test in tests:
+            taken |= test.covers
+            run |= test.lines
+        entered = {function for function, _, _ in taken}
+        return Coverage(
+            tuple(replace(one, covered=True) if one.id in taken else one for one in self.branches),
+            tuple(replace(one, covered=True) if (one.file, one.line) in run else one for one in self.lines),
+            tuple(replace(one, covered=True) if one.name in entered else one for one in self.functions),
         )
 
     @property

@@ -105,7 +105,9 @@ JOB = """
 from clew.base.budget import StopReason
 from clew.cli import main
 from clew.report.listener import ProgramInfo, Snapshot
-from clew.report.records import Bug, LossKind, LossNote, Summary, Test
+from clew.report.records import (
+    BranchCoverage, Bug, Coverage, FunctionCoverage, LineCoverage, LossKind, LossNote, Summary, Test,
+)
 from clew.report.values import InputValue
 
 supervision.LATE = 0.5
@@ -116,13 +118,20 @@ def run_test(request, listener):
     listener.loaded(ProgramInfo())
     listener.test_found(Test(inputs, frozenset(), None, "coverage"))
     losses = (LossNote(LossKind.UNEXPLORED, "paths that wait", None, 4711),)
-    listener.so_far(lambda: Summary({command!r}, files, losses=losses, tests=1, verdict={verdict!r}))
+    coverage = Coverage(
+        tuple(BranchCoverage("main", "entry", which, None, "", not which) for which in range(3)),
+        tuple(LineCoverage("p.c", line) for line in range(3)),
+        (FunctionCoverage("main", "p.c", 1), FunctionCoverage("f", "p.c", 1)),
+    )
+    known = {{"losses": losses, "verdict": {verdict!r}, "coverage": coverage}}
+    listener.so_far(lambda: Summary({command!r}, files, tests=1, **known))
     listener.progress(Snapshot(paths=3))
     bug = Bug("assert", "no", None, "main", (), inputs, True)
-    listener.test_found(Test(inputs, frozenset(), bug, "bug", "assert"))
+    takes, runs = frozenset([("main", "entry", 2)]), frozenset([("p.c", 1)])
+    listener.test_found(Test(inputs, takes, bug, "bug", "assert", lines=runs))
     listener.bug_found(bug)
     if {is_over}:
-        listener.stands(Summary({command!r}, files, losses=losses[:0], tests=2, verdict={verdict!r}))
+        listener.stands(Summary({command!r}, files, tests=2, **(known | {{"losses": ()}})))
     stuck()
 
 module = types.ModuleType("clew.jobs.{command}")
@@ -137,7 +146,8 @@ main(["{command}", "p.c", "--time", "3", "--out", "out", "--quiet"])
     ("command", "verdict", "is_over"), [("test", None, False), ("verify", "FALSE", False), ("test", None, True)]
 )
 def test_the_summary_of_a_run_that_was_ended(tmp_path: Path, command: str, verdict: str | None, is_over: bool) -> None:
-    """Where only reasons were still to be found, nothing is lost of what was explored."""
+    """What tests cover that came after the last summary counts; where only reasons were still to be found, nothing is
+    lost of what was explored."""
     (tmp_path / "p.c").write_text("int main(void) { return 0; }")
     before = None if verdict is None else "UNKNOWN"
     ended = run(JOB.format(command=command, verdict=before, is_over=is_over), tmp_path)
@@ -147,6 +157,8 @@ def test_the_summary_of_a_run_that_was_ended(tmp_path: Path, command: str, verdi
     assert "stopped by time" in summary["reason"]
     assert [bug["test"] for bug in summary["bugs"]] == ["tests/000002.json"]
     assert [loss["count"] for loss in summary["losses"]] == ([] if is_over else [4711, 1])
+    assert summary["coverage"]["branches"] == {"covered": 2, "total": 3}
+    assert summary["coverage"]["lines"] == {"covered": 1, "total": 3}
     assert summary["stats"]["peak_memory_mb"] > 0
     assert len(list((tmp_path / "out" / "tests").glob("*.json"))) == 2
     assert not list((tmp_path / "out").rglob("*.part"))
