@@ -39,7 +39,8 @@ class Prefix:
     """The steps of the history, the oldest first: whoever only hands it on need not look into it."""
     choices: int
     executed: int
-    """Instructions up to here; of a sibling that nobody has run, those up to its fork."""
+    """Instructions up to here; of a sibling that nobody has run, those that were counted before its fork: the same one
+    may have more where another path ends on the way."""
     depth: int = 0
     generation: int = 0
     covered_new: bool = False
