@@ -69,5 +69,8 @@ def _value(read: InputRead, model: Model) -> InputValue:
     if read.kind is InputKind.OBJECT or len(numbers) > 1:
         data = b"".join(number.to_bytes(read.bits // 8, "little") for number in numbers)
         return InputValue(read.name, read.ctype, 8 * len(data), data, read.kind.value)
-    value = InputValue.from_raw(read.name, read.ctype, read.bits, numbers[0], read.kind.value, read.signed)
+    number = numbers[0]
+    if read.kind is InputKind.MADE_UP and read.ctype == "_Bool":
+        number &= 1  # which is all of it that the program has
+    value = InputValue.from_raw(read.name, read.ctype, read.bits, number, read.kind.value, read.signed)
     return replace(value, place=read.place)

@@ -80,9 +80,7 @@ def _make_up(s: State, variable: GlobalVariable, obj: MemoryObject) -> None:
     if isinstance(variable.type, IntType | FloatType):
         is_truth = variable.type == I8 and _is_truth(s.run.program, variable.name)
         value = _number(s, name, variable.type, text, "_Bool" if is_truth else "")
-        if is_truth and isinstance(value, Expr):
-            s.path = s.path.add(build.ult(value, 2, 8))
-        obj.put(0, value, s.run.layout.store_size(variable.type))
+        obj.put(0, build.and_(value, 1, 8) if is_truth else value, s.run.layout.store_size(variable.type))
         return
     if not isinstance(variable.type, PointerType):
         bulk.put(obj, 0, bulk.from_values(_bytes(s, name, size, text)))

@@ -549,7 +549,7 @@ def reach_ladder(
         arm = Arm(make, context)
         return arm.phase, (Rung(_dovetail(context, relay, (arm,), lambda: is_answered(context.ledger))),)
     ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
-    size = sum(1 for function in source.functions.values() for _ in function.instructions())
+    size = source.size()
 
     def after(looks: float) -> Callable[[], bool]:
         """Whether paths were run for so many looks at the whole program."""

@@ -35,8 +35,7 @@ class NativeProgram:
         check_host(program.triple, program.layout.pointer_bits)
         self._cache = cache
         write = partial(_written, program, entry, arguments, counted)
-        size = sum(1 for function in program.functions.values() for _ in function.instructions())
-        self._writing = Beside(write, here=size <= SMALL)
+        self._writing = Beside(write, here=program.size() <= SMALL)
         self._code: NativeCode | None = None
         self._building: Building | None = None
 

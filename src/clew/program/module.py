@@ -170,3 +170,7 @@ class Program:
     """What this is a part of, if it is one."""
     digest: str = field(default="", compare=False)
     """Of all that it depends on, from the code that the compiler wrote; empty where not known."""
+
+    def size(self) -> int:
+        """How many instructions it has."""
+        return sum(len(block.instructions) for function in self.functions.values() for block in function.blocks)

@@ -104,7 +104,7 @@ class Listener:
         """How to sum up, at any progress from now on, what there is so far: for who may have to finish the job."""
 
     def stands(self, summary: Summary) -> None:
-        """Nothing is left to do but to say why some things are as they are: the same, when all of it is done."""
+        """The summary, once nothing is left to do but to say why some outcomes are not covered; for the same one."""
 
     def test_found(self, test: Test) -> None:
         """A test to keep. One that shows a bug comes with ``test.error`` set, before ``bug_found``."""

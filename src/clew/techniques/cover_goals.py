@@ -55,7 +55,7 @@ class CoverGoals:
     @cached_property
     def size(self) -> int:
         """Instructions of the program."""
-        return sum(1 for function in self._run.program.functions.values() for _ in function.instructions())
+        return self._run.program.size()
 
     def branches(self, most: int, without: Container[Edge] = ()) -> list[tuple[Edge, BranchCoverage]]:
         """Those that are not covered now, and not ``without``; those next to code that was run come first."""

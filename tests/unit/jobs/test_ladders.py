@@ -97,6 +97,7 @@ def names(phase: Any) -> Any:
 def context(request: Any) -> Any:
     budget = Budget()
     program: Any = SimpleNamespace(functions={}, runtime=(), globals={}, aliases={}, constructors=(), destructors=())
+    program.size = lambda: 0
     return Context(request, Listener(), budget, Ledger(request, "", budget), program)
 
 
@@ -181,7 +182,7 @@ def test_reach() -> None:
 def test_who_looks_at_a_whole_program_begins_after_paths_were_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """The longer, the larger it is; the first turn of paths is over by then."""
     asked = context(REACH)
-    large: Any = SimpleNamespace(functions={"main": SimpleNamespace(instructions=lambda: range(1000))})
+    large: Any = SimpleNamespace(size=lambda: 1000)
     monkeypatch.setattr(ladders, "SET_UP", 0.01)
     _, (rung,) = reach_ladder(asked, "line 1", large)
     assert isinstance(rung.phase, Dovetail)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -179,6 +180,17 @@ def test_a_truth_value_is_none_that_it_is_compared_with(tmp_path: Path, seed: in
     assert {test.status for test in report.tests} == {Status.AGREED}
     inputs = [value for test in read_tests(tmp_path / "out") for value in test.inputs if value.name == "flag"]
     assert {(value.type, value.value) for value in inputs} == {("_Bool", 0), ("_Bool", 1)}
+
+
+def test_a_seed_may_say_anything_of_a_truth_value(tmp_path: Path) -> None:
+    code = "extern _Bool flag; int main(void) { if (flag) return 1; return 0; }"
+    replayed(tmp_path, code)
+    for path in (tmp_path / "out" / "tests").glob("*.json"):
+        path.write_text(re.sub(r'("flag", "type": "_Bool", "value": )[01]', r"\g<1>9", path.read_text()))
+    (tmp_path / "out").rename(tmp_path / "seeds")
+    _, report = replayed(tmp_path, code, seeds=tmp_path / "seeds", validate=True)
+    assert {test.status for test in report.tests} == {Status.AGREED}
+    assert {value.value for test in read_tests(tmp_path / "out") for value in test.inputs} == {0, 1}
 
 
 @pytest.mark.slow
