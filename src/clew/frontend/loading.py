@@ -109,7 +109,9 @@ def _compiled(
 
     kept = {number: code for number, item in enumerate(inputs) if (code := kept_code(item, options, folder, number))}
     sources = [(number, item) for number, item in enumerate(inputs) if item.is_source and number not in kept]
-    made = compile_all(sources, options, toolchain, folder, meanwhile) if toolchain and sources else Compiled()
+    made = Compiled()
+    if toolchain and sources:
+        made = compile_all(sources, options, toolchain, folder, functools.partial(_use_the_time, meanwhile))
     codes = []
     for number, item in enumerate(inputs):
         if number in kept:
@@ -124,6 +126,13 @@ def _compiled(
             copy.write_bytes(item.content)
             codes.append(LlvmCode(copy, str(item.path), item.kind is InputKind.BITCODE, digest(item.content)))
     return codes, made.notes
+
+
+def _use_the_time(meanwhile: Callable[[], object] | None) -> None:
+    """While compilers are at work: what keys of the cache need, and what the caller has to do."""
+    own_identity()
+    if meanwhile is not None:
+        meanwhile()
 
 
 def _unit_digest(source: Input, unit: Unit, folder: Path) -> str | None:
@@ -176,8 +185,9 @@ def own_identity() -> str:
     Looked at once: what is on the disk later is not what this process runs.
     """
     package = Path(clew.__file__).parent
-    files = sorted(file for name in _OWN_FOLDERS for file in (package / name).rglob("*.py"))
-    return digest(b"".join(bytes.fromhex(digest(file.read_bytes())) for file in files))
+    folders = (folder for name in _OWN_FOLDERS for folder in os.walk(package / name))
+    files = sorted(f"{folder}/{name}" for folder, _, names in folders for name in names if name.endswith(".py"))
+    return digest(b"\0".join(Path(file).read_bytes() for file in files))
 
 
 def _build(code: LlvmCode, key: str | None, how: _Reading, cache: Cache | None, folder: Path) -> Program:

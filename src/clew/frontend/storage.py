@@ -134,7 +134,7 @@ def _holds_data(kind: type) -> bool:
 
 
 def _reducer(kind: type) -> _Reducer:
-    names = [field.name for field in dataclasses.fields(kind)]
+    names = [field.name for field in dataclasses.fields(kind) if field.init]
     if not names:
         return lambda value: (kind, ())
     if len(names) == 1:

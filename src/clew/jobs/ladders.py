@@ -142,9 +142,12 @@ def climb(
             ready.run.machine.compiler.store.keep()
 
 
-def import_arms() -> None:
+def import_arms(strategy: str) -> None:
     """Import what the ladders of questions begin with, while the compiler is at work."""
     from clew.jobs.phases import dovetail, exhaustive  # noqa: F401
+
+    if strategy == "conflicts":
+        from clew.jobs.phases import conflict_proof  # noqa: F401
 
     import_engine()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from clew.analysis.callees import Callees
 from clew.base.errors import UserError
@@ -61,7 +62,7 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
 
 def _load(request: ReachRequest, listener: Listener) -> tuple[Program, ReachTarget]:
     """The program, and the target."""
-    program = load_program(request, listener, meanwhile=import_arms)
+    program = load_program(request, listener, meanwhile=partial(import_arms, request.strategy))
     try:
         target = _target(request, program)
     except UserError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from clew.base.garbage import no_collection
 from clew.base.options import VerifyRequest
@@ -37,7 +38,7 @@ def _verify(request: VerifyRequest, listener: Listener) -> Summary:
     program: Program | None = None
     try:
         with watched(budget):
-            program = load_checked(request, listener, DEFAULT_CHECKS, import_arms)
+            program = load_checked(request, listener, DEFAULT_CHECKS, partial(import_arms, request.strategy))
             request = with_fuzzer_input(request, program)
             plain = plainly(request, program)
             context = Context(plain, listener, budget, ledger, program)

@@ -37,6 +37,17 @@ def _round_up(value: int, align: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class _Shape:
+    """What a struct looks like in memory."""
+
+    type: StructType
+    """Kept, so that no other struct gets its identity."""
+    offsets: tuple[int, ...]
+    size: int
+    align: int
+
+
+@dataclass(frozen=True, slots=True)
 class DataLayout:
     """What the target says about the shape of data. Little-endian targets only."""
 
@@ -44,7 +55,10 @@ class DataLayout:
     pointer_bits: int = 64
     _int_align: tuple[tuple[int, int], ...] = ((1, 1), (8, 1), (16, 2), (32, 4), (64, 4))
     _float_align: tuple[tuple[int, int], ...] = ((16, 2), (32, 4), (64, 8), (128, 16))
-    _sizes: dict[Type, int] = field(default_factory=dict, compare=False, repr=False)
+    _sizes: dict[Type, int] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """Of scalars and vectors."""
+    _shapes: dict[int, _Shape] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """Of structs, by identity: a struct of a hundred fields takes longer to hash than to look up."""
 
     @staticmethod
     def parse(text: str) -> DataLayout:
@@ -103,10 +117,8 @@ class DataLayout:
                 return self.pointer_bytes
             case ArrayType(element=element):
                 return self.align(element)
-            case StructType(packed=True):
-                return 1
-            case StructType(fields=fields):
-                return max((self.align(f) for f in fields), default=1)
+            case StructType():
+                return self._shape(type).align
             case VectorType():
                 size = self.store_size(type)
                 return 1 << max(0, (size - 1).bit_length())
@@ -115,30 +127,35 @@ class DataLayout:
 
     def size(self, type: Type) -> int:
         """Bytes from one element of an array of ``type`` to the next."""
+        if isinstance(type, StructType):
+            return self._shape(type).size
+        if isinstance(type, ArrayType):
+            return type.count * self.size(type.element)
         known = self._sizes.get(type)
         if known is None:
-            known = self._sizes[type] = self._compute_size(type)
+            known = self._sizes[type] = _round_up(self.store_size(type), self.align(type))
         return known
-
-    def _compute_size(self, type: Type) -> int:
-        match type:
-            case ArrayType(count=count, element=element):
-                return count * self.size(element)
-            case StructType(fields=fields, packed=packed):
-                end = self.offsets(type)[-1] + self.size(fields[-1]) if fields else 0
-                return end if packed else _round_up(end, self.align(type))
-            case _:
-                return _round_up(self.store_size(type), self.align(type))
 
     def offsets(self, type: StructType) -> tuple[int, ...]:
         """Byte offset of each field."""
-        position, result = 0, []
+        return self._shape(type).offsets
+
+    def _shape(self, type: StructType) -> _Shape:
+        known = self._shapes.get(id(type))
+        if known is None:
+            known = self._shapes[id(type)] = self._laid_out(type)
+        return known
+
+    def _laid_out(self, type: StructType) -> _Shape:
+        """Each field as near to the one before as its alignment allows."""
+        position, align, offsets = 0, 1, []
         for element in type.fields:
             if not type.packed:
-                position = _round_up(position, self.align(element))
-            result.append(position)
+                own = self.align(element)
+                position, align = _round_up(position, own), max(align, own)
+            offsets.append(position)
             position += self.size(element)
-        return tuple(result)
+        return _Shape(type, tuple(offsets), _round_up(position, align), align)
 
     def step(self, type: Type, index: Value) -> tuple[int | tuple[int], Type]:
         """One index of a ``getelementptr`` into ``type``: how far it leads, and to which type.

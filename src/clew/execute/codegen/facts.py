@@ -65,8 +65,11 @@ class Facts:
 
     def copy(self) -> Facts:
         """The same facts, to go on with in another arm."""
-        return Facts(*[dict(getattr(self, part.name)) for part in fields(self)])
+        return Facts(*[getattr(self, name).copy() for name in _PARTS])
 
     def of(self, number: int) -> int:
         """The register that stands for this one."""
         return self.same.get(number, number)
+
+
+_PARTS = tuple(part.name for part in fields(Facts))
