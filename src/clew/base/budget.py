@@ -146,6 +146,11 @@ class Budget:
         """Used part of the memory limit (0.0 without one): lets the engine evict before the limit is hit."""
         return 0.0 if self.memory_mb is None else self.memory_used() / self.memory_mb
 
+    def may_be_over(self, instructions: int) -> bool:
+        """Whether something else than time or memory may be a reason to stop now."""
+        limit = self.instructions
+        return self.interrupt.requested or self.is_spent is not None or (limit is not None and instructions >= limit)
+
     def exhausted(self, instructions: int = 0) -> StopReason | None:
         """The reason to stop now, if there is one; ``instructions`` is how many have been executed."""
         if self.interrupt.requested:

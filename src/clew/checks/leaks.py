@@ -21,11 +21,6 @@ _ZEROS = bytes(4096)
 
 def lost_objects(memory: AddressSpace, roots: Iterable[Any]) -> list[MemoryObject]:
     """Heap objects that cannot be reached from globals, arguments or the given values."""
-    for obj in memory.pages.values():  # every path ends here, and most have none
-        if obj.kind == "heap":
-            break
-    else:
-        return []
     heap = [obj for obj in memory.objects() if obj.kind == "heap"]
     reached: set[int] = set()
     work = [obj for obj in memory.objects() if obj.kind in ("global", "argument", "input", "stack")]
@@ -38,6 +33,14 @@ def lost_objects(memory: AddressSpace, roots: Iterable[Any]) -> list[MemoryObjec
         reached.add(obj.base)
         work.extend(_pointers_in(memory, obj))
     return [obj for obj in heap if obj.base not in reached]
+
+
+def has_heap(memory: AddressSpace) -> bool:
+    """Whether anything may be lost: every path ends with this question, and few have allocated something."""
+    for obj in memory.pages.values():
+        if obj.kind == "heap":
+            return True
+    return False
 
 
 def _pointers_in(memory: AddressSpace, obj: MemoryObject) -> list[MemoryObject]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
+from math import inf
+from time import monotonic
 from types import TracebackType
 from typing import NamedTuple
 
@@ -14,7 +16,7 @@ from clew.base.budget import Budget, StopReason
 from clew.base.errors import PathEnd, Unsupported
 from clew.base.location import Location
 from clew.base.watchdog import Stopped
-from clew.checks.leaks import lost_objects
+from clew.checks.leaks import has_heap, lost_objects
 from clew.execute.codegen.emitter import Origin
 from clew.execute.coverage import Edge
 from clew.execute.ends import Dropped, Exited, Failed, Lost, Moved
@@ -31,6 +33,8 @@ from clew.solver.interface import Answer
 
 SLICE = 50_000
 """Instructions between two looks at the budget; a few of them may take longer than usual."""
+CALM = 0.005
+"""Seconds after a look at the budget in which paths that end are no reason for another: thousands may, in a second."""
 WHEN_STOPPED = "when the run stopped"
 CUT = f"path cut {WHEN_STOPPED}"
 LEFT_WAITING = f"paths still waiting {WHEN_STOPPED}"
@@ -72,6 +76,7 @@ class Engine:
         """Of the first sibling that was refuted on a branch edge, what contradicts what."""
         self._counted = 0
         """Steps of the running state that are in the statistics."""
+        self._calm_until = -inf
         self._pruned_at = table_size()
         self._selections = 0
         self._room = Room(budget)
@@ -193,6 +198,8 @@ class Engine:
         checks = self.run.options.checks
         if not isinstance(end, Exited) or not end.returned or checks is None or "memory-leak" not in checks:
             return None
+        if not has_heap(state.memory):
+            return None
         lost = lost_objects(state.memory, chain((end.code,), state.environment.values(), state.heap.shown))
         if not lost:
             return None
@@ -258,6 +265,14 @@ class Engine:
             self.stopped = reason
         self.policy.progress()
         return reason is not None
+
+    def _is_time_to_look(self) -> bool:
+        """Whether the budget may be used up since it was looked at, or whoever follows the run wants to hear of it."""
+        budget, now = self.budget, monotonic()
+        if now < self._calm_until and not budget.may_be_over(self.run.statistics.instructions):
+            return False
+        self._calm_until = now + CALM
+        return True
 
     def _cut(self, state: State, reason: StopReason) -> None:
         """Something ended the state in the middle of an instruction: it cannot go on. Others may, if it was too big."""
@@ -360,7 +375,7 @@ class Engine:
     def _next(self) -> State | None:
         """The next sibling whose constraint can hold."""
         while True:
-            if self.over_budget():
+            if self._is_time_to_look() and self.over_budget():
                 return None
             if self.policy.pause():
                 self.paused = True
@@ -446,10 +461,12 @@ def _taken(problem: BaseException) -> TracebackType | None:
 
 def _interrupted(state: State, trace: TracebackType | None) -> tuple[str, Origin] | None:
     """Where generated code was when something was raised in it; what it has run up to there counts as covered."""
-    run, origin = state.run, None
+    run, origin, frames = state.run, None, []
     while trace is not None:
-        origin = run.compiler.origin(trace) or origin
+        frames.append(trace)
         trace = trace.tb_next
+    while origin is None and frames:  # the innermost that is generated code
+        origin = run.compiler.origin(frames.pop())
     if origin is not None and run.coverage.interrupted(*origin):
         state.covered_new = True
     return origin

@@ -58,9 +58,8 @@ def clear() -> None:
     SHARED.clear()
 
 
-def told(facts: Facts, constraint: Expr) -> Facts | None:
+def told(facts: Facts, symbol: Expr, constraint: Expr) -> Facts | None:
     """The facts with a constraint on one symbol; None if it follows from them."""
-    (symbol,) = constraint.symbols
     truth = SHARED.truth(constraint) if is_small(symbol) else None
     if truth is None:
         return facts

@@ -122,37 +122,42 @@ class PathCondition:
         says: it may be replaced by another."""
         if type(equation) is not Expr or equation in self._members:
             return self.add(equation)
-        members = self._members.set(equation, True)
-        return PathCondition(self, equation, self._length + 1, members, self._linked(equation), self._facts, equation)
+        members, symbols = self._members.set(equation, True), equation.symbols
+        alone = next(iter(symbols)) if len(symbols) == 1 else None
+        links = self._linked_by_all(equation) if alone is None else self._linked_by_one(alone, equation)
+        return PathCondition(self, equation, self._length + 1, members, links, self._facts, equation)
 
     def _extended(self, constraint: Expr) -> PathCondition:
-        members, left = self._members.set(constraint, True), constraint
-        if len(constraint.symbols) != 1:
-            reduced = byte_facts.reduced(self._facts, constraint)
-            if reduced is True or reduced in members and reduced is not constraint:
-                return self._implied(constraint, members)
-            if isinstance(reduced, Expr) and reduced is not constraint:
-                left = reduced
-                members = members.set(left, _Reduced(constraint, self._facts))
-        facts: Facts | None = self._facts
-        if len(left.symbols) == 1:
-            facts = byte_facts.told(self._facts, left)
-            if facts is None:
-                return self._implied(constraint, members)
-        assert facts is not None
-        return PathCondition(self, constraint, self._length + 1, members, self._linked(left), facts, left)
+        members, symbols = self._members.set(constraint, True), constraint.symbols
+        if len(symbols) == 1:
+            return self._narrowed(constraint, constraint, symbols, members)
+        left = byte_facts.reduced(self._facts, constraint)
+        if left is True or left in members and left is not constraint:
+            return self._implied(constraint, members)
+        if not isinstance(left, Expr) or left is constraint:
+            links = self._linked_by_all(constraint)
+            return PathCondition(self, constraint, self._length + 1, members, links, self._facts, constraint)
+        members = members.set(left, _Reduced(constraint, self._facts))
+        return self._narrowed(constraint, left, left.symbols, members)
+
+    def _narrowed(
+        self, constraint: Expr, left: Expr, symbols: frozenset[Expr], members: Map[Expr, bool | _Reduced]
+    ) -> PathCondition:
+        """The path with a constraint of which one on a single symbol is left."""
+        (symbol,) = symbols
+        facts = byte_facts.told(self._facts, symbol, left)
+        if facts is None:
+            return self._implied(constraint, members)
+        links = self._linked_by_one(symbol, left)
+        return PathCondition(self, constraint, self._length + 1, members, links, facts, left)
 
     def _implied(self, constraint: Expr, members: Map[Expr, bool | _Reduced]) -> PathCondition:
         """The path with a constraint that follows from others: solvers need not know."""
         return PathCondition(self, constraint, self._length + 1, members, self._links, self._facts, None)
 
-    def _linked(self, constraint: Expr) -> Map[Expr, _Link]:
-        return self._linked_by_one(constraint) if len(constraint.symbols) == 1 else self._linked_by_all(constraint)
-
-    def _linked_by_one(self, constraint: Expr) -> Map[Expr, _Link]:
+    def _linked_by_one(self, symbol: Expr, constraint: Expr) -> Map[Expr, _Link]:
         """The links with a constraint on one symbol: nothing is merged."""
         links = self._links
-        (symbol,) = constraint.symbols
         link = links.get(symbol)
         while type(link) is Expr:
             symbol = link
