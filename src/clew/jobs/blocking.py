@@ -11,6 +11,7 @@ from clew.execute.engine import Obstacle
 from clew.execute.inputs import InputRead
 from clew.execute.state import InputRecord
 from clew.expr.node import Expr
+from clew.expr.op import SYMBOL
 from clew.jobs.prepare import PreparedRun
 from clew.report.reasons import Attempts, Blocking
 from clew.report.records import BranchId
@@ -20,6 +21,7 @@ MANY = 3
 """Conditions of a path that are named."""
 LONGEST = 100
 """Characters of a condition that people still read."""
+_TOO_LONG = "..."
 
 
 def attempts_of(ready: PreparedRun, before: Mapping[Edge | None, int] | None = None) -> dict[BranchId, Attempts]:
@@ -52,6 +54,7 @@ class Words:
         self._names = _Names()
         self._speller = Speller(self._names.of, self._names.element, 3 * LONGEST)
         self._texts: dict[Expr, str] = {}
+        self._mentions: dict[Expr, int] = {}
 
     def blocking(self, obstacle: Obstacle) -> Blocking | None:
         """What blocks the way; None where nothing is known, or nothing that could be read."""
@@ -68,8 +71,25 @@ class Words:
     def _text(self, condition: Expr) -> str:
         text = self._texts.get(condition)
         if text is None:
-            text = self._texts[condition] = self._speller.condition(condition)
+            is_short = self._mentioned(condition) <= LONGEST // 2
+            text = self._texts[condition] = self._speller.condition(condition) if is_short else _TOO_LONG
         return text
+
+    def _mentioned(self, condition: Expr) -> int:
+        """How often symbols are named in the text of a condition, as far as that matters: each time takes a character,
+        and so does what stands between two."""
+        known, stack = self._mentions, [condition]
+        while stack:
+            part = stack[-1]
+            missing = [arg for arg in part.args if arg.symbols and arg not in known]
+            if missing:
+                stack += missing
+                continue
+            stack.pop()
+            if part not in known:
+                count = 1 if part.op is SYMBOL else sum([known[arg] for arg in part.args if arg.symbols])
+                known[part] = min(count, LONGEST)
+        return known[condition]
 
 
 def _shortest(texts: Iterable[str]) -> list[str]:

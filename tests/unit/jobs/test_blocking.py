@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from clew.base.options import TestRequest
+from clew.describe.c_text import Speller
 from clew.execute.engine import Obstacle
 from clew.execute.inputs import InputKind, InputRead
 from clew.execute.state import InputRecord
@@ -75,6 +78,19 @@ def test_what_nobody_could_read_is_left_out() -> None:
     many = frozenset(_condition(build.ult(N, 1000 + n, 32)) for n in range(9))
     found = Words().blocking(Obstacle(_condition(build.eq(N, 5000, 32)), many, _inputs()))
     assert found is not None and found.needs == "n == 5000" and len(found.against) == MANY and found.more
+
+
+def test_what_names_inputs_too_often_is_not_even_spelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    spelled: list[object] = []
+    monkeypatch.setattr(Speller, "condition", lambda self, value: spelled.append(value) or "short")
+    first = build.extract(S, 7, 0)
+    value = N
+    for number in range(40):  # a tree of 2 ** 40 leaves, whose parts are shared
+        value = build.ite(build.ult(first, number, 8), build.add(value, 1, 32), build.mul(value, value, 32), bv(32))
+    long, short = _condition(build.eq(value, 5, 32)), _condition(build.eq(N, 5, 32))
+    assert Words().blocking(Obstacle(long, frozenset(), _inputs())) is None
+    found = Words().blocking(Obstacle(short, frozenset((long,)), _inputs()))
+    assert found == Blocking("short", (), more=True) and spelled == [short]
 
 
 TEXT = """#include <string.h>
