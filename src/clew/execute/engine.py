@@ -19,7 +19,7 @@ from clew.base.watchdog import Stopped
 from clew.checks.leaks import has_heap, lost_objects
 from clew.execute.codegen.emitter import Origin
 from clew.execute.coverage import Edge
-from clew.execute.ends import Dropped, Exited, Failed, Lost, Moved
+from clew.execute.ends import AlreadyReported, Dropped, Exited, Failed, Lost, Moved
 from clew.execute.heap.feasibility import is_realizable
 from clew.execute.memory_pressure import Room
 from clew.execute.pending import Pending
@@ -33,7 +33,7 @@ from clew.solver.interface import Answer
 
 SLICE = 50_000
 """Instructions between two looks at the budget; a few of them may take longer than usual."""
-CALM = 0.005
+CALM = 0.002
 """Seconds after a look at the budget in which paths that end are no reason for another: thousands may, in a second."""
 WHEN_STOPPED = "when the run stopped"
 CUT = f"path cut {WHEN_STOPPED}"
@@ -319,6 +319,7 @@ class Engine:
             return
         if isinstance(end, Failed) and end.bound:
             self.run.note_loss(LossKind.BOUNDED, end.bound, state, place.location if place else None)
+        statistics.paths_failed += isinstance(end, Failed | AlreadyReported)
         if isinstance(end, Exited | Failed):
             statistics.paths_completed += 1
         elif isinstance(end, Dropped):

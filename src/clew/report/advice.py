@@ -50,16 +50,18 @@ def advice(summary: Summary, resumable: bool = False) -> Iterator[str]:
 
 
 def _past_bugs(summary: Summary) -> Iterator[str]:
-    """A bug ends its path: where all end so, nothing behind was looked at, though users may want to."""
+    """A bug ends its path: where many end so, little behind was looked at, though users may want to."""
     kinds = dict.fromkeys(bug.kind for bug in summary.bugs)
     without = {BUG_KINDS[kind].check for kind in kinds if kind in BUG_KINDS}
-    if summary.command != "test" or not without or not without <= _SURVIVED or len(summary.bugs) < summary.tests:
+    failed, ended = summary.stats.paths_failed, summary.stats.paths_completed + summary.stats.paths_pruned
+    if summary.command != "test" or not without or not without <= _SURVIVED or 3 * failed < ended:
         return
+    which = "every path ends" if failed >= ended else f"{failed:,} of {counted(ended, 'path')} end"
     asked = _words(summary, "checks")
     every = dict.fromkeys(kind.check for kind in BUG_KINDS.values() if kind.check != _NAMED_ONLY)
     left = [check for check in (asked if asked and "all" not in asked else every) if check not in {*without, *kinds}]
     if left:
-        yield f"--check {','.join(left)}: goes on where every path ends ({', '.join(kinds)})"
+        yield f"--check {','.join(left)}: goes on where {which} ({', '.join(kinds)})"
 
 
 def _more_budget(summary: Summary, resumable: bool) -> Iterator[str]:

@@ -65,6 +65,8 @@ class RunStatistics(Statistics):
     ``paths_completed``, all that were explored."""
     paths_pruned: int = 0
     paths_cut_short: int = 0
+    paths_failed: int = 0
+    """Paths that ended in an error, whether it was known by then or not."""
     instructions: int = 0
     solver_queries: int = 0
     solver_cache_hits: int = 0
@@ -95,7 +97,7 @@ class RunStatistics(Statistics):
     def repeat_paths(self) -> None:
         """Exploration starts over: the paths so far do not count, since all of them come again."""
         self.paths_repeated = self.paths_ended
-        self.paths_completed = self.paths_pruned = self.paths_cut_short = 0
+        self.paths_completed = self.paths_pruned = self.paths_cut_short = self.paths_failed = 0
 
     def of(self, kind: type[S]) -> S:
         """The counters of a technique, to count in."""

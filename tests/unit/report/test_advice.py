@@ -10,6 +10,7 @@ from clew.base.budget import StopReason
 from clew.report.advice import OTHER_ERRORS, advice
 from clew.report.reasons import Reason, WhyNot
 from clew.report.records import BranchCoverage, Bug, Coverage, FunctionCoverage, LossKind, LossNote, Summary
+from clew.report.statistics import RunStatistics
 
 RUN = Summary("test", ("p.c",), out="o", budget={"seconds": 30.0})
 
@@ -21,13 +22,16 @@ def test_nothing_open_needs_nothing() -> None:
 
 
 def test_what_lies_behind_bugs_that_end_all_paths() -> None:
-    ended = replace(RUN, bugs=(Bug("misaligned", "access", None, "main"),), tests=1)
+    stats = RunStatistics(paths_completed=4, paths_pruned=2, paths_failed=6)
+    ended = replace(RUN, bugs=(Bug("misaligned", "access", None, "main"),), stats=stats)
     [line] = advice(ended)
     assert line.startswith("--check assert,") and line.endswith(": goes on where every path ends (misaligned)")
     assert "alignment" not in line and "abort" not in line
     [line] = advice(replace(ended, build={"checks": ["memory", "misaligned"]}))
     assert line.startswith("--check memory: ")
-    assert list(advice(replace(ended, tests=2))) == [], "another path has come to its end"
+    [line] = advice(replace(ended, stats=replace(stats, paths_failed=3)))
+    assert line.endswith(": goes on where 3 of 6 paths end (misaligned)")
+    assert list(advice(replace(ended, stats=replace(stats, paths_failed=1)))) == [], "most paths have come to their end"
     assert list(advice(replace(ended, build={"checks": ["alignment"]}))) == [], "nothing else was asked for"
     assert list(advice(replace(ended, bugs=(Bug("out-of-bounds", "access", None, "main"),)))) == []
 

@@ -92,9 +92,9 @@ def test_loops() -> None:
 
 def test_stats_have_the_fields_of_every_technique() -> None:
     assert set(no_statistics().to_json()) == {
-        *("paths_completed", "paths_merged", "paths_pruned", "paths_cut_short", "paths_explored", "instructions"),
+        *("paths_completed", "paths_merged", "paths_pruned", "paths_cut_short", "paths_explored", "paths_failed"),
         *("solver_queries", "solver_cache_hits", "solver_seconds", "solver_unknowns", "wall_seconds", "peak_memory_mb"),
-        *("forks", "states_evicted", "states_pruned", "generations", "native_runs", "paths_repeated"),
+        *("instructions", "forks", "states_evicted", "states_pruned", "generations", "native_runs", "paths_repeated"),
         *("conflicts", "clauses_from_others", "learned_clauses", "learned_literals", "learned_largest"),
         *("instructions_repeated", "chains", "systems_solved", "systems_open"),
         *("summaries", "loops_summarized", "constraints_removed", "symbolic_updates", "divergences"),
