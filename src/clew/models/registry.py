@@ -15,9 +15,9 @@ MODULES = (
     "execute.instrument.merge_points", "execute.instrument.targets",
     "models.alloc", "models.conversion", "models.ctype", "models.descriptors", "models.errno", "models.file_states",
     "models.files", "models.intrinsics", "models.jumps", "models.math", "models.memory_streams", "models.network",
-    "models.process", "models.scanning", "models.sockets", "models.stdio", "models.stdio_input", "models.stdlib",
-    "models.string", "models.string_compare", "models.string_copy", "models.string_search", "models.string_tokens",
-    "models.system", "models.time", "models.unistd",
+    "models.process", "models.regex", "models.scanning", "models.sockets", "models.stdio", "models.stdio_input",
+    "models.stdlib", "models.string", "models.string_compare", "models.string_copy", "models.string_search",
+    "models.string_tokens", "models.system", "models.time", "models.unistd",
 )  # fmt: skip
 """The modules that hold models."""
 

@@ -39,7 +39,7 @@ _BY_SOURCE = {
     "towlower towupper wcstol wcstoll wcstoul wcstoull wcstod wcstof wcstold fputwc putwc putwchar fputws fgetwc getwc "
     "getwchar ungetwc fwide fgetws vfwprintf vswprintf vwprintf wprintf fwprintf swprintf __isoc23_wcstol "
     "__isoc23_wcstoll __isoc23_wcstoul __isoc23_wcstoull",
-    "regcomp": "regcomp regfree regerror",
+    "regcomp": "regcomp regfree regerror __clew_programs",
     "regexec": "regexec",
     "positions": "fgetpos fgetpos64 fsetpos fsetpos64",
     "stat": "stat lstat fstat __xstat __lxstat __fxstat stat64 lstat64 fstat64 __xstat64 __lxstat64 __fxstat64 umask",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from clew.base.options import TestRequest
+from clew.jobs.test import run_test
+from clew.report.listener import Listener
 from unit.models.typed import explore_linked
 from unit.runtime.libc_patterns import EXTENDED, Case, native_outcome, outcomes, random_case
 
@@ -50,3 +54,39 @@ int main(void) {
   return m[1].rm_eo;
 }"""
     assert set(explore_linked(body).codes) == {0, 2, 3}
+
+
+FOREIGN = """#include <regex.h>
+#include <string.h>
+int search(regex_t *e) { return regexec(e, "xab", 0, 0, 0); }
+int main(int argc, char **argv) {
+  regex_t e, f;
+  char way = argc > 1 ? argv[1][0] : 0;
+  if (way == 'z') { memset(&e, 0, sizeof e); return search(&e); }
+  if (regcomp(&f, "q", 0) || regcomp(&e, "a+b", REG_EXTENDED)) return 9;
+  if (way == 'l') { regfree(&f); return search(&e); }
+  regfree(&e);
+  if (way == 'u') return search(&e);
+  int no = search(&f);
+  regfree(&f);
+  regfree(&f);
+  return no;
+}
+"""
+
+
+def test_what_regcomp_has_not_made(tmp_path: Path) -> None:
+    """Zeros, what was freed: an error; freed once more, as glibc has it: none. What is not freed is lost."""
+    file = tmp_path / "p.c"
+    file.write_text(FOREIGN)
+    summary = run_test(TestRequest((file,), args=(1,)), Listener())
+    assert sorted((bug.kind, bug.confirmed) for bug in summary.bugs) == [("memory-leak", True), ("other", True)]
+
+
+def test_what_a_function_is_given_may_be_an_expression(tmp_path: Path) -> None:
+    file = tmp_path / "p.c"
+    file.write_text(FOREIGN)
+    summary = run_test(TestRequest((file,), function="search"), Listener())
+    assert [bug for bug in summary.bugs if not bug.rests_on] == []
+    assert {bug.kind for bug in summary.possible} == {"other", "null-dereference"}
+    assert any("regcomp() has made" in bug.rests_on for bug in summary.possible)

@@ -346,13 +346,20 @@ static void __clew_alternatives(parser *p)
         p->into->at[place + size + 1].x = p->into->size - (place + size + 1);
 }
 
+static size_t __clew_made;
+
+size_t *__clew_programs(void) { return &__clew_made; }
+
 void regfree(regex_t *expression)
 {
-    program *q = *__clew_held(expression);
-    for (int i = 0; q && i < q->size; i++)
+    if (!*__clew_held(expression))
+        return;
+    size_t *place = __clew_place_of(expression);
+    program *q = __clew_listed(*place);
+    *place = q->next;
+    for (int i = 0; i < q->size; i++)
         free(q->at[i].set);
-    if (q)
-        free(q->at);
+    free(q->at);
     free(q);
     *__clew_held(expression) = 0;
 }
@@ -365,6 +372,8 @@ int regcomp(regex_t *restrict expression, const char *restrict pattern, int flag
     if (!q)
         return REG_ESPACE;
     q->flags = flags;
+    q->next = __clew_made;
+    __clew_made = ~(size_t)q;
     __clew_alternatives(&p);
     while (!p.error && *p.text) {         /* a parenthesis that closes nothing is a character */
         __clew_emit(&p, CHAR, *p.text++);

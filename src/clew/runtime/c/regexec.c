@@ -116,7 +116,7 @@ static int __clew_run(matcher *m, const code *i, const char *at)
 int regexec(const regex_t *restrict expression, const char *restrict text, size_t count, regmatch_t *restrict matches,
             int flags)
 {
-    program *q = *__clew_held(expression);
+    program *q = __clew_listed(*__clew_place_of(expression));
     const char *from = text;
     matcher m;
     memset(&m, 0, sizeof m);
