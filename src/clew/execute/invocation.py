@@ -110,6 +110,11 @@ class Invocation:
     def fail(self, kind: str, message: str) -> NoReturn:
         raise ending(kind, message, self.location)
 
+    def fail_unless_given(self, kind: str, message: str, promise: str) -> NoReturn:
+        """An error; a possible one for functions whose callers may ``promise`` that it is none."""
+        is_given = self.state.run.surroundings is not None
+        raise Failed(kind, message, self.location, f"depends on whether callers pass {promise}" if is_given else "")
+
     def read_input(self, name: str, ctype: str, bits: int, kind: InputKind = InputKind.NONDET) -> Any:
         """A new input of the program, as an integer of ``bits`` bits."""
         return read_input(self.state, self.input_name(name), ctype, bits, kind, self.location)

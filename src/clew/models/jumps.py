@@ -49,7 +49,8 @@ def longjmp(call: Invocation, buffer: Any, value: Any) -> NoReturn:
     place = call.pointer(call.load(call.pointer(buffer), call.pointer_bits // 8))
     mark = call.recall(_label(place))
     if mark is None:
-        call.fail("other", f"{call.name}() with a buffer that setjmp() has not filled")
+        message = f"{call.name}() with a buffer that setjmp() has not filled"
+        call.fail_unless_given("other", message, "buffers that setjmp() has filled")
     target = _frame_of(call, place)
     if target is None:
         call.fail("other", f"{call.name}() into a function that has returned")

@@ -81,12 +81,3 @@ def test_what_regcomp_has_not_made(tmp_path: Path) -> None:
     file.write_text(FOREIGN)
     summary = run_test(TestRequest((file,), args=(1,)), Listener())
     assert sorted((bug.kind, bug.confirmed) for bug in summary.bugs) == [("memory-leak", True), ("other", True)]
-
-
-def test_what_a_function_is_given_may_be_an_expression(tmp_path: Path) -> None:
-    file = tmp_path / "p.c"
-    file.write_text(FOREIGN)
-    summary = run_test(TestRequest((file,), function="search"), Listener())
-    assert [bug for bug in summary.bugs if not bug.rests_on] == []
-    assert {bug.kind for bug in summary.possible} == {"other", "null-dereference"}
-    assert any("regcomp() has made" in bug.rests_on for bug in summary.possible)
