@@ -92,13 +92,12 @@ def _request(folder: Path, summary: Mapping[str, Any], seconds: float) -> TestRe
     promises: tuple[Promise, ...] = ()
     if run.function is not None:
         name, promises = parse_function(f"{run.function}({', '.join(build['promises'])})")
-    checks = build["checks"] if build["checks"] is not None else summary["checks"] or None
     return TestRequest(
         sources,
         function=name,
         promises=promises,
         seconds=seconds,
-        checks=None if checks is None else tuple(checks),
+        checks=run.checks,
         args=run.argv[1:],
         compiler_flags=run.flags,
         recipes=run.recipes,

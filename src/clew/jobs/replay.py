@@ -13,6 +13,7 @@ from typing import Any
 from clew.base.command_line import relocated
 from clew.base.errors import InternalError, UserError
 from clew.base.options import ReplayRequest
+from clew.checks.check import chosen_kinds, sanitizers
 from clew.frontend.options import CompileOptions
 from clew.jobs.native.build import NativeProgram, NoNativeProgram, Sources, build, shown
 from clew.jobs.native.comparison import SANITIZER_EXIT, Observation, judge, observe
@@ -33,6 +34,8 @@ from clew.report.writers import DriverTest
 LEAK = "memory-leak"
 TRAPPING = frozenset(name for name, kind in BUG_KINDS.items() if TRAP in kind.shows_as)
 """Kinds of bugs that a sanitizer's trap may stand for."""
+SURVIVED = frozenset(("alignment", "float-cast-overflow", "shift", "signed-integer-overflow"))
+"""Sanitizers of what has some result in any compiled program."""
 QUARANTINE = 8
 """The part of a test's memory in which AddressSanitizer keeps what was freed."""
 
@@ -112,9 +115,12 @@ def _second_opinion(
 
 
 def _flags(run: StoredRun) -> tuple[str, ...]:
-    """The user's flags; folders they name are relative to where the run was started."""
+    """The user's flags; folders they name are relative to where the run was started. What the run did not look for, and
+    compiled programs get over, is not to stop them."""
     here = Path(run.directory or ".")
-    return tuple(relocated(run.flags, lambda path: str(here / path)))
+    unasked = sorted(SURVIVED - set(sanitizers(chosen_kinds(run.checks))))
+    without = (f"-fno-sanitize={','.join(unasked)}",) if unasked else ()
+    return (*relocated(run.flags, lambda path: str(here / path)), *without)
 
 
 @contextmanager

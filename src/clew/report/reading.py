@@ -6,7 +6,7 @@ A folder that is damaged (cut off, edited, of another tool) gives one clear User
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -88,6 +88,8 @@ class StoredRun:
     argv: tuple[bytes | int, ...]
     """The program's name and the words of ``--args``; a number is the size of a symbolic one."""
     tests: tuple[StoredTest, ...]
+    checks: tuple[str, ...] | None
+    """What the run looked for; None for everything."""
     recipes: tuple[Recipe | None, ...] = ()
     """For each file, how its build compiles it; empty if none has one."""
 
@@ -169,8 +171,17 @@ def _run(folder: Path, summary: Mapping[str, Any], tests: tuple[StoredTest, ...]
         None if call is None else CallPlan.from_json(call),
         tuple(word if isinstance(word, int) else bytes.fromhex(word) for word in build["argv"]),
         tests,
+        _checks(build.get("checks"), summary.get("checks", ())),
         tuple(_recipe(recipe) for recipe in build.get("recipes", ())),
     )
+
+
+def _checks(asked: Sequence[str] | None, made: Sequence[str]) -> tuple[str, ...] | None:
+    """Those that the command line names, or else those that the command makes by itself."""
+    names = made or None if asked is None else asked
+    if not all(isinstance(name, str) for name in names or ()):
+        raise TypeError("not names of checks")
+    return None if names is None else tuple(names)
 
 
 def _recipe(stored: Mapping[str, Any] | None) -> Recipe | None:

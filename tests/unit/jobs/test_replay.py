@@ -212,6 +212,20 @@ def test_a_changed_program_is_told(tmp_path: Path) -> None:
     assert "has changed since" in report.warnings[0]
 
 
+MILD = """
+int __VERIFIER_nondet_int(void);
+int main(void) { int x = __VERIFIER_nondet_int(), y = x << 31; y += y - 1; return *(int *)((char[8]){0} + 1) + 3; }
+"""
+
+
+@pytest.mark.parametrize(("checks", "status"), [(["memory"], Status.AGREED), (None, Status.DISAGREED)])
+def test_what_the_run_did_not_look_for_stops_nothing(checks: list[str] | None, status: Status, tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text(MILD)
+    folder = _folder(tmp_path / "o", tmp_path / "p.c", [_test(1, code=3)], checks=checks)
+    [result] = run_replay(ReplayRequest(folder)).tests
+    assert result.status is status
+
+
 def test_limits_must_be_above_zero(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="--time must be"):
         ReplayRequest(tmp_path, seconds=0)
