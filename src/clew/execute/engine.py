@@ -266,13 +266,13 @@ class Engine:
         self.policy.progress()
         return reason is not None
 
-    def _is_time_to_look(self) -> bool:
-        """Whether the budget may be used up since it was looked at, or whoever follows the run wants to hear of it."""
+    def _is_calm(self) -> bool:
+        """Whether time and memory were looked at just now, and nothing else can have used up the budget."""
         budget, now = self.budget, monotonic()
         if now < self._calm_until and not budget.may_be_over(self.run.statistics.instructions):
-            return False
+            return True
         self._calm_until = now + CALM
-        return True
+        return False
 
     def _cut(self, state: State, reason: StopReason) -> None:
         """Something ended the state in the middle of an instruction: it cannot go on. Others may, if it was too big."""
@@ -376,7 +376,9 @@ class Engine:
     def _next(self) -> State | None:
         """The next sibling whose constraint can hold."""
         while True:
-            if self._is_time_to_look() and self.over_budget():
+            if self._is_calm():
+                self.policy.progress()
+            elif self.over_budget():
                 return None
             if self.policy.pause():
                 self.paused = True
