@@ -12,8 +12,9 @@ from pathlib import Path
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
+from clew.base.pattern import pattern
 
-_LINE = re.compile(r"(CHECK|COVER)\(init\((\w+)\(\)\),(LTL|FQL)\((.*)\)\)")
+_LINE = pattern(r"(CHECK|COVER)\(init\((\w+)\(\)\),(LTL|FQL)\((.*)\)\)")
 
 CHECKED: Mapping[str, tuple[str, ...]] = {
     "G!call(reach_error())": ("error-call",),

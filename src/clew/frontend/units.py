@@ -12,6 +12,7 @@ from pathlib import Path
 from clew.base.cache import digest
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
+from clew.base.pattern import pattern
 from clew.frontend.compiler import Unit, compile_unit
 from clew.frontend.inputs import Input, LlvmCode
 from clew.frontend.options import CompileOptions
@@ -20,7 +21,7 @@ from clew.frontend.toolchain import Toolchain, check_clang_version
 
 _SHOWN = 12
 """Files that do not compile and are named; of the others it is said how many there are."""
-_FILE = re.compile(r'!DIFile\(filename: "([^"]*)", directory: "([^"]*)"')
+_FILE = pattern(r'!DIFile\(filename: "([^"]*)", directory: "([^"]*)"')
 
 
 @dataclass(slots=True)

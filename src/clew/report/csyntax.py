@@ -6,16 +6,16 @@ int x = -5;      char buf[3] = "hi";      p[0].size = 4;  // unsigned int      r
 from __future__ import annotations
 
 import math
-import re
 import string
 
+from clew.base.pattern import pattern
 from clew.report.values import ARRAY, InputValue, is_floating, is_unsigned
 
-_NAME = re.compile(r"[A-Za-z_]\w*")
-_PLACE = re.compile(r"\**[A-Za-z_][\w.]*(?:\[\d+\][\w.]*)*")
+_NAME = pattern(r"[A-Za-z_]\w*")
+_PLACE = pattern(r"\**[A-Za-z_][\w.]*(?:\[\d+\][\w.]*)*")
 _LITERAL_LINE = 24
 """Bytes per line of a literal."""
-_SETS = re.compile(r"\*(\d+)([+-]\d+) of (.*\(\))")
+_SETS = pattern(r"\*(\d+)([+-]\d+) of (.*\(\))")
 _ESCAPES = {9: "\\t", 10: "\\n", 13: "\\r", 34: '\\"', 92: "\\\\"}
 _OCTAL = frozenset(b"01234567")
 _CHARS = tuple(chr(byte) if 32 <= byte < 127 and byte not in b'"\\?' else f"\\{byte:03o}" for byte in range(256))

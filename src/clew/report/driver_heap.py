@@ -6,10 +6,10 @@ callback is a stub of the right type: what the n-th call of any of them changes 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from clew.base.pattern import pattern
 from clew.report.callplan import CallPlan, Slot
 from clew.report.csyntax import literal
 from clew.report.values import InputValue, Pointee
@@ -21,7 +21,7 @@ TYPES = {
     "void": "void",
 }  # fmt: skip
 _WHAT = {"memory": 1, "cell": 2, "pointer": 3, "call": 4, "returned": 5}
-_SIGNATURE = re.compile(r"(\w+)\(([\w,]*)\)")
+_SIGNATURE = pattern(r"(\w+)\(([\w,]*)\)")
 _PLAIN = "void()"
 
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from clew.base.pattern import pattern
 from clew.report.csyntax import literal
 from clew.report.values import InputValue
 
-_FUNCTION = re.compile(r"([A-Za-z_$][\w.$]*)\(\)(\+\d+)?( is null)?")
-_SET = re.compile(r"\*\d+[+-]\d+ of ([A-Za-z_$][\w.$]*)\(\)")
-_VARIABLE = re.compile(r"([A-Za-z_$][\w.$]*)(\+\d+)?( is null)?")
+_FUNCTION = pattern(r"([A-Za-z_$][\w.$]*)\(\)(\+\d+)?( is null)?")
+_SET = pattern(r"\*\d+[+-]\d+ of ([A-Za-z_$][\w.$]*)\(\)")
+_VARIABLE = pattern(r"([A-Za-z_$][\w.$]*)(\+\d+)?( is null)?")
 _FLOATS = {"float": "float", "double": "double"}
 _ARGUMENTS = 6
 ROOM = 1 << 20

@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from clew.base.dataclass import dataclass
 from clew.base.location import Location
+from clew.base.pattern import pattern
 from clew.report.excerpt import Sources
 from clew.report.kinds import BUG_KINDS
 from clew.report.records import Bug
 
-COMMENT = re.compile(r"(?://|/\*)(?:(?!//|/\*|\*/).)*?\bclew:\s*ignore\b(?P<said>(?:(?!\*/)[^\n])*)(?:\*/)?")
+COMMENT = pattern(r"(?://|/\*)(?:(?!//|/\*|\*/).)*?\bclew:\s*ignore\b(?P<said>(?:(?!\*/)[^\n])*)(?:\*/)?")
 NO_REASON = "a comment in the source"
 NAMES = frozenset(BUG_KINDS) | {kind.check for kind in BUG_KINDS.values()}
 """What such a comment, and ``--fail-on``, may name."""

@@ -16,6 +16,7 @@ from dataclasses import field
 
 from clew.base.dataclass import dataclass
 from clew.base.numerals import NUMERAL, PLACES, PRESENT, SPELLED, WORD, numeral_text, word_text
+from clew.base.pattern import pattern
 from clew.report.values import InputValue
 
 ZONE = "quarters of an hour east of UTC-12"
@@ -23,8 +24,8 @@ IS_DIRECTORY = 1 << 15
 _STDIN = "standard input"
 """Among the files, until all is there: a file may be called ``stdin``."""
 OWNERS = ("owner of files", "group of files")
-_ARGUMENT = re.compile(r"argv\[(\d+)\]")
-_VARIABLE = re.compile(r"getenv\((.*)\) is null", re.DOTALL)
+_ARGUMENT = pattern(r"argv\[(\d+)\]")
+_VARIABLE = pattern(r"getenv\((.*)\) is null", re.DOTALL)
 
 
 @dataclass(slots=True)

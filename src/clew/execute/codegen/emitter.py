@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
@@ -304,7 +305,10 @@ class Emitter:
         raise InternalError(f"{type} is not an integer")
 
     def tuple_of(self, numbers: tuple[int, ...]) -> str:
-        return "(" + "".join(f"{self.register(number)}, " for number in numbers) + ")" if numbers else "()"
+        facts = self.path.facts
+        if {*facts.same, *facts.texts, *facts.lazy, *self.pending}.isdisjoint(numbers):
+            return _variables(numbers)
+        return "(" + "".join([f"{self.register(number)}, " for number in numbers]) + ")"
 
     # Suspension
 
@@ -518,6 +522,12 @@ def _unpack(out: SourceWriter, point: Point, root: int | None, context: Context)
             out.line(f"v{context.numbers[call.result.name]} = s.result")
     if root is not None:
         out.line(f"b = {root}")
+
+
+@lru_cache(4096)
+def _variables(numbers: tuple[int, ...]) -> str:
+    """The tuple of the variables of some registers."""
+    return "(" + "".join([f"v{number}, " for number in numbers]) + ")"
 
 
 def type_is_plain(value: object) -> bool:
