@@ -50,6 +50,7 @@ int main(void) {
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many polls."""
     monkeypatch.setattr(engine, "SLICE", 40)
+    monkeypatch.setattr(engine, "CALM", 0.0)
 
 
 Found = tuple[set[PropertyKey], dict[PropertyKey, Answer], int, tuple[Any, ...]]

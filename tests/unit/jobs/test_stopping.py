@@ -67,6 +67,7 @@ class Poll(Interrupt):
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many polls, and a part for every technique."""
     monkeypatch.setattr(engine, "SLICE", 40)
+    monkeypatch.setattr(engine, "CALM", 0.0)
     monkeypatch.setattr(ladders, "QUICK_PATHS", 6)
     monkeypatch.setattr(ladders, "QUICK_SEARCH", 6)
     monkeypatch.setattr(guided_exploration, "STUCK_STEPS", 10)
