@@ -13,7 +13,7 @@ from typing import Any
 from clew.base.command_line import relocated
 from clew.base.errors import InternalError, UserError
 from clew.base.options import ReplayRequest
-from clew.checks.check import chosen_kinds, sanitizers
+from clew.checks.check import CHECKS, chosen_kinds, sanitizers
 from clew.frontend.options import CompileOptions
 from clew.jobs.native.build import NativeProgram, NoNativeProgram, Sources, build, shown
 from clew.jobs.native.comparison import SANITIZER_EXIT, Observation, judge, observe
@@ -22,7 +22,7 @@ from clew.jobs.native.sandbox.serve import KEPT
 from clew.jobs.native.sandboxed import Sandbox, sandboxed
 from clew.report.driver import driver_source, in_libc
 from clew.report.folder import readable_json, write_or_refuse
-from clew.report.kinds import BUG_KINDS, TRAP
+from clew.report.kinds import BUG_KINDS, SURVIVED, TRAP
 from clew.report.lines import counted
 from clew.report.reading import StoredRun, StoredTest, read_run
 from clew.report.replay_records import Replayed, ReplayReport, Status
@@ -34,8 +34,6 @@ from clew.report.writers import DriverTest
 LEAK = "memory-leak"
 TRAPPING = frozenset(name for name, kind in BUG_KINDS.items() if TRAP in kind.shows_as)
 """Kinds of bugs that a sanitizer's trap may stand for."""
-SURVIVED = frozenset(("alignment", "float-cast-overflow", "shift", "signed-integer-overflow"))
-"""Sanitizers of what has some result in any compiled program."""
 QUARANTINE = 8
 """The part of a test's memory in which AddressSanitizer keeps what was freed."""
 
@@ -118,7 +116,8 @@ def _flags(run: StoredRun) -> tuple[str, ...]:
     """The user's flags; folders they name are relative to where the run was started. What the run did not look for, and
     compiled programs get over, is not to stop them."""
     here = Path(run.directory or ".")
-    unasked = sorted(SURVIVED - set(sanitizers(chosen_kinds(run.checks))))
+    asked = sanitizers(chosen_kinds(run.checks))
+    unasked = sorted({name for check in SURVIVED for name in CHECKS.get(check).sanitizers}.difference(asked))
     without = (f"-fno-sanitize={','.join(unasked)}",) if unasked else ()
     return (*relocated(run.flags, lambda path: str(here / path)), *without)
 

@@ -41,7 +41,7 @@ class _Shape:
     """What a struct looks like in memory."""
 
     type: StructType
-    """Kept, so that no other struct gets its identity."""
+    """Whose it is; kept, so that no other struct gets its identity in this process."""
     offsets: tuple[int, ...]
     size: int
     align: int
@@ -142,7 +142,7 @@ class DataLayout:
 
     def _shape(self, type: StructType) -> _Shape:
         known = self._shapes.get(id(type))
-        if known is None:
+        if known is None or known.type is not type:  # a copy has the identities of the original
             known = self._shapes[id(type)] = self._laid_out(type)
         return known
 

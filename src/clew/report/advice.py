@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from clew.base.budget import StopReason
-from clew.report.kinds import BUG_KINDS, ORDERLY
+from clew.report.kinds import BUG_KINDS, ORDERLY, SURVIVED
 from clew.report.lines import counted, some
 from clew.report.reasons import WhyNot
 from clew.report.records import UNDEFINED, LossKind, LossNote, Summary
@@ -22,8 +22,6 @@ _ROUNDS = " runs more than "
 _GUESSED = " (guessed"
 _PARAMETER = re.compile(r"\w+: ")
 _MANY = 4
-_SURVIVED = frozenset(("alignment", "overflow", "shift", "uninitialized"))
-"""Checks of what compiled programs mostly get over."""
 _NAMED_ONLY = "abort"
 """The check that is made of all programs only if it is named."""
 OTHER_ERRORS = "--check assert,overflow,memory or --check all: only assertions were checked, there are other errors"
@@ -54,7 +52,7 @@ def _past_bugs(summary: Summary) -> Iterator[str]:
     kinds = dict.fromkeys(bug.kind for bug in summary.bugs)
     without = {BUG_KINDS[kind].check for kind in kinds if kind in BUG_KINDS}
     failed, ended = summary.stats.paths_failed, summary.stats.paths_completed + summary.stats.paths_pruned
-    if summary.command != "test" or not without or not without <= _SURVIVED or 3 * failed < ended:
+    if summary.command != "test" or not without <= SURVIVED or not failed or 3 * failed < ended:
         return
     which = "every path ends" if failed >= ended else f"{failed:,} of {counted(ended, 'path')} end"
     asked = _words(summary, "checks")

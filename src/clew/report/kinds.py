@@ -163,4 +163,6 @@ BUG_KINDS: Mapping[str, BugKind] = {kind.name: kind for kind in (*_SPECIFIC, _OT
 PLACED = frozenset(name for name, kind in BUG_KINDS.items() if kind.placed)
 ORDERLY = frozenset(name for name, kind in BUG_KINDS.items() if kind.orderly)
 UNPROVABLE = frozenset(name for name, kind in BUG_KINDS.items() if not kind.provable)
+SURVIVED = frozenset(("alignment", "conversion", "overflow", "shift", "uninitialized"))
+"""Checks of what compiled programs mostly get over."""
 UNDEFINED_BEHAVIOUR = frozenset(name for name, kind in BUG_KINDS.items() if kind.undefined)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from clew.program.layout import DataLayout
-from clew.program.types import StructType
+from clew.program.types import I8, I64, StructType
 
 llvm = pytest.importorskip("llvmlite.binding")
 
@@ -36,3 +38,13 @@ def test_sizes(target: str, text: str) -> None:
     if isinstance(ours, StructType):
         offsets = [data.get_element_offset(theirs, index) for index in range(len(ours.fields))]
         assert list(layout.offsets(ours)) == offsets
+
+
+def test_a_copy_in_another_process_does_not_take_structs_for_others() -> None:
+    """Where a struct may have the identity that another one had where the copy comes from."""
+    small, large = StructType((I8,)), StructType((I64, I64))
+    layout = DataLayout.parse(_LAYOUTS["x86_64"])
+    assert layout.size(small) == 1
+    elsewhere = pickle.loads(pickle.dumps(layout))
+    elsewhere._shapes[id(large)] = elsewhere._shapes.pop(id(small))
+    assert (elsewhere.size(large), elsewhere.align(large), elsewhere.offsets(large)) == (16, 8, (0, 8))

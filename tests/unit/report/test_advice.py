@@ -32,6 +32,7 @@ def test_what_lies_behind_bugs_that_end_all_paths() -> None:
     [line] = advice(replace(ended, stats=replace(stats, paths_failed=3)))
     assert line.endswith(": goes on where 3 of 6 paths end (misaligned)")
     assert list(advice(replace(ended, stats=replace(stats, paths_failed=1)))) == [], "most paths have come to their end"
+    assert list(advice(replace(ended, stats=RunStatistics()))) == [], "nobody has counted"
     assert list(advice(replace(ended, build={"checks": ["alignment"]}))) == [], "nothing else was asked for"
     assert list(advice(replace(ended, bugs=(Bug("out-of-bounds", "access", None, "main"),)))) == []
 
