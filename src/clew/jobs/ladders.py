@@ -515,6 +515,7 @@ def _merging() -> Technique:
         all_formulas=4 * STATES,
         point_deficit=sys.maxsize,
         lifted_nodes=STATES,
+        least_cell=1,
         closing=True,
     )
     return Merging("error", limits)

@@ -19,6 +19,10 @@ class DepthFirst:
     def add(self, pending: Pending) -> None:
         self._waiting.append(pending)
 
+    def add_last(self, pending: Pending) -> None:
+        """A sibling that is to come after all that wait by now."""
+        self._waiting.appendleft(pending)
+
     def _next(self) -> Pending:
         return self._waiting.pop()
 

@@ -122,6 +122,19 @@ def test_different_sums_keep_no_paths_apart(tmp_path: Path, count: int, is_loop:
     assert {kind for kind, _ in errors(found)} == {"abort"}
 
 
+@pytest.mark.parametrize("element", ["char", "short", "int"])
+def test_marks_in_an_array_keep_few_paths_apart(tmp_path: Path, element: str) -> None:
+    """All techniques take part, and the default search: without merging there are a million paths."""
+    count = 20
+    marks = "".join(f'  if (klee_int("c")) seen[{number}] = 1;\n' for number in range(count))
+    check = '  int at = klee_int("at");\n  if (at >= 0 && at <= 10) cells[at] = 1;\n'
+    code = f"int main(void) {{\n  {element} seen[{count}] = {{0}};\n  int cells[10] = {{0}};\n{marks}{check}"
+    code += "  return seen[0];\n}\n"
+    summary = explored(tmp_path, code, invariants=True, summarize=True, navigate=True)
+    assert errors(summary) == {("out-of-bounds", count + 5)} and summary.reason.endswith("all paths explored")
+    assert paths(summary) < 2 * count * count
+
+
 def test_what_does_not_pay_is_switched_off(tmp_path: Path) -> None:
     """Each path has other objects, which live to the end: no two can be merged."""
     code = """int main(void) {

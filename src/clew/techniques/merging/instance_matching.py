@@ -62,12 +62,12 @@ def same(a: Any, b: Any) -> bool:
 
 def match(old: Snapshot, new: Snapshot, lookups: Set[str], undefined: Set[Expr], limits: Limits = USUAL) -> Match:
     """Compare a state with an earlier one. ``lookups``: what models kept, and were asked for, from there on."""
-    return _Matching(old, new, undefined, limits.differences).run(lookups)
+    return _Matching(old, new, undefined, limits).run(lookups)
 
 
 class _Matching:
-    def __init__(self, old: Snapshot, new: Snapshot, undefined: Set[Expr], most: int) -> None:
-        self._most = most
+    def __init__(self, old: Snapshot, new: Snapshot, undefined: Set[Expr], limits: Limits) -> None:
+        self._most, self._least_cell = limits.differences, limits.least_cell
         self._old, self._new, self._undefined = old, new, undefined
         self._found = Match()
         self._later: dict[Holder, None] = {}
@@ -192,16 +192,25 @@ class _Matching:
 
     def _cell(self, was: MemoryObject, address: int, past: int) -> InMemory | None:
         """The word that a byte belongs to: that of the earlier state if it has one there."""
-        old, new = self._old.memory, self._new.memory
-        offset = address - was.base
+        new, offset = self._new.memory, address - was.base
         if was.shadow is not None and was.shadow[offset] in (WORD, REST):
             start = was.shadow.rfind(WORD_BYTE, 0, offset + 1)
             return InMemory(was.base + start, was.words[start].width >> 3) if was.base + start >= past else None
         scalar = self._new.variables.scalar(was, offset)
-        start, size = (was.base + scalar[0], scalar[1]) if scalar is not None else cell_at(address, new, {}, past)
-        if start < past or any(word_at(old, at) for at in range(start, start + size)):
-            start, size = address, 1
+        if scalar is None or scalar[1] < self._least_cell:
+            cell = self._unless_taken(*cell_at(address, new, {}, past), past)
+            if scalar is None or (cell is not None and self._has_values(cell)):
+                return cell or InMemory(address, 1)
+        return self._unless_taken(was.base + scalar[0], scalar[1], past) or InMemory(address, 1)
+
+    def _unless_taken(self, start: int, size: int, past: int) -> InMemory | None:
+        """A cell, unless the earlier state has a word in it, or what comes before ``past`` was compared already."""
+        if start < past or any(word_at(self._old.memory, at) for at in range(start, start + size)):
+            return None
         return InMemory(start, size)
+
+    def _has_values(self, cell: InMemory) -> bool:
+        return self._old.value(cell) is not None and self._new.value(cell) is not None
 
     def _extents(self) -> bool:
         old, new = self._old.memory.extents, self._new.memory.extents

@@ -40,6 +40,9 @@ class Limits:
 
     differences: int = 96
     """Registers and memory cells in which two states may differ."""
+    least_cell: int = 4
+    """Bytes that are compared together, and replaced together, where variables in memory are smaller: if one of several
+    side by side differs, others are likely to."""
     lifted: int = 12
     """Registers and memory cells of one merge point that are replaced by symbols."""
     lifted_nodes: int = 4

@@ -2,7 +2,8 @@
 
 What lies ahead of a place must be explored to its end before paths can be merged there: depth first does that. So there
 are two phases by turns. In one, paths are merged; depth first has most of the turns while that saves most of the work,
-every other one while it saves some. It ends when merging has cost more than it brought. In the other the strategies of
+every other one while it saves some; what paths leave that others chose comes last, for it would keep depth first from
+the end of anything. The phase ends when merging has cost more than it brought. In the other the strategies of
 the default search do what they always do, and nothing is merged; it is so long that trials cost a small part of all
 work, and a smaller one each time; what has paid comes back soon.
 """
@@ -29,6 +30,9 @@ _SHARE, _GROWTH = 24, 4
 """Work without merging, for each unit that the first trial cost in vain, and how much more after the next one."""
 _LOOK = 64
 """Turns between two looks at the work that was done meanwhile."""
+_PROMISING, _PATIENCE = 4, 4
+"""The part of what was paid that must have come back for a trial to be longer, and how much longer it may be then, and
+cost: small subtrees come first, and with each decision that does not count what a merged path saves doubles."""
 _SAVES_MOST = 2
 """Work that is saved, for each unit that is done, if depth first is to have most of the turns."""
 _EXCURSION = 64
@@ -59,12 +63,20 @@ class MergingPhase:
     def pays(self) -> bool:
         """Whether merging is worth its cost here, or may be."""
         deficit, most = self.account.deficit, 2 * self._loss
-        return deficit <= self._loss or (self._turns < _TRIAL and max(deficit, self._charged) <= most)
+        if deficit <= self._loss or (self._turns < _TRIAL and max(deficit, self._charged) <= most):
+            return True
+        return deficit <= _PATIENCE * self._loss and self._is_promising
+
+    @property
+    def _is_promising(self) -> bool:
+        """Whether much of what was paid in this phase came back."""
+        _, paid, credited = self._began
+        return _PROMISING * (self.account.credited - credited) >= self.account.paid - paid
 
     @property
     def saves_most(self) -> bool:
         """Whether most of the work is saved, or that may be."""
-        if self._turns < _TRIAL:
+        if self._turns < _TRIAL or (self._turns < _PATIENCE * _TRIAL and self._is_promising):
             return True
         done, _, credited = self._began
         return self.account.credited - credited >= _SAVES_MOST * (self.explored() - done)
@@ -114,6 +126,8 @@ class DepthFirstPhases:
         self._others = others
         self._deep = DepthFirst(context)
         self._phase = phase
+        self._is_aside = False
+        """Whether the path that runs was taken by others while depth first is at work."""
         self._coverage: Coverage = context.coverage
         self._version = -1
         self._turn = 0
@@ -123,7 +137,10 @@ class DepthFirstPhases:
 
     def add(self, pending: Pending) -> None:
         self._others.add(pending)
-        self._deep.add(pending)
+        if self._is_aside and self._phase.on:
+            self._deep.add_last(pending)
+        else:
+            self._deep.add(pending)
 
     def select(self) -> Pending | None:
         self._turn += 1
@@ -132,6 +149,7 @@ class DepthFirstPhases:
         if self._phase.on or self._turn % _LOOK == 0:
             self._phase.turn()
         pending = self._deep.select() if self._phase.on and self._is_deep() else None
+        self._is_aside = pending is None
         if pending is not None:
             self._others.turn_passed()
             if pending.gave_way:

@@ -116,8 +116,21 @@ def test_depth_first_has_most_turns_only_while_most_is_saved() -> None:
     work = Work()
     work.turns(40, credited=201)
     assert work.phase.saves_most
-    work.turns(40, credited=20)
+    work.turns(100, credited=20)
     assert work.phase.on and not work.phase.saves_most
+
+
+def test_a_trial_in_which_much_comes_back_may_be_longer() -> None:
+    """Small subtrees are explored first: what merging them saves grows."""
+    costs = []
+    for credited in (0, 400, 1000):
+        work = Work()
+        work.turns_until_switched(paid=2000, credited=credited)
+        costs.append(work.phase.account.deficit)
+    assert costs[1] < 1.2 * costs[0] and costs[2] > 1.5 * costs[0]
+    work = Work()
+    work.turns(60, paid=2000, credited=1000)
+    assert work.phase.saves_most
 
 
 def test_a_merge_point_rests_twice_as_long_each_time() -> None:
