@@ -24,6 +24,7 @@ cached core, propagation, known, algebra, integers or a backend; a limit that wa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from clew.expr.build import lnot
 from clew.expr.evaluate import EMPTY_MODEL, Model
@@ -48,6 +49,7 @@ from clew.solver.layers.shortcuts import Shortcuts
 from clew.solver.layers.slopes import Slopes
 from clew.solver.layers.validate import Validate
 from clew.solver.path import PathCondition, conjuncts
+from clew.solver.patience import Patience
 from clew.solver.refutations import Refutations
 from clew.solver.stats import SolverStats
 from clew.solver.value_tables import least
@@ -55,6 +57,8 @@ from clew.solver.value_tables import least
 
 def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     """Compose the stack."""
+    patience, stop = Patience(stats), options.stop or (lambda: False)
+    options = replace(options, stop=lambda: patience.is_over() or stop())
 
     def maker(name: str) -> Callable[[], Backend]:
         return lambda: BACKENDS.get(name)(options, stats)
@@ -63,7 +67,7 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     first = makers[0]()
     assert isinstance(first, CoreSolver)
     here = Decide([lambda: first, *makers[1:]], options.stop)
-    apart = Apart(here, first, lambda: Decide(makers), options, stats)
+    apart = Apart(here, first, lambda: Decide(makers, options.stop), options, stats)
     below = Algebra(Integers(apart))
     less = Propagation(below, stats)
     known = KnownValues(below, Shortcuts(_patching(less, options)), stats)
@@ -78,7 +82,7 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     if options.validate:
         solver = validate = Validate(solver, Decide([maker(BACKENDS.names()[-1])]))
     clearers = (models.clear, cache.clear, byte_facts.clear, first.clear, apart.clear)
-    return SolverChain(solver, apart, stats, clearers, options.cache_entries, validate)
+    return SolverChain(solver, apart, stats, patience, clearers, options.cache_entries, validate)
 
 
 def _stated(path: PathCondition, core: Query, c: Expr, left: Expr, parts: Sequence[Expr]) -> Query:
@@ -114,6 +118,7 @@ class SolverChain:
         top: Solver,
         cores: CoreSolver,
         stats: SolverStats,
+        patience: Patience,
         clearers: Sequence[Callable[[], None]] = (),
         refutations: int = 4096,
         validate: Validate | None = None,
@@ -126,6 +131,7 @@ class SolverChain:
         self.repeating = False
         self._clearers = (*clearers, self._refutations.clear)
         self.stats = stats
+        self.patience = patience
 
     def feasible(self, path: PathCondition, c: Bool, model: Model | None) -> Result:
         """Is ``path`` and ``c`` satisfiable?

@@ -12,6 +12,7 @@ from clew.execute.run import Run
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.techniques.summaries.generic_iteration import Counter, Generic, Iteration, IterationKey
+from clew.techniques.summaries.limits import Limits
 from clew.techniques.summaries.loop_status import LoopFacts, places_of
 from clew.techniques.summaries.summary import LoopSummary, summarize
 from clew.techniques.summaries.tables import Stop, name_of, tabulate
@@ -28,10 +29,9 @@ class Refusal:
 class Looker:
     """Looks at loops with generic iterations, on a run of their own."""
 
-    def __init__(self, run: Run, most_steps: int) -> None:
-        """``most_steps``: instructions of an iteration that is looked at."""
+    def __init__(self, run: Run, limits: Limits) -> None:
         self._run = run
-        self._most_steps = most_steps
+        self._limits = limits
         self._serial = 0
         self._places: dict[Expr, Location] = {}
         """Where the conditions of the iteration in hand were decided."""
@@ -74,8 +74,9 @@ class Looker:
         self._serial += 1
         counter = Counter(f"clew.iteration.{self._serial}")
         places = places_of(visit.frame.function, visit.point, loop)
-        generic = Generic(self._run, stops[0], table, counter, self._most_steps)
-        found = generic.go(places, key, visit.state.model)
+        generic = Generic(self._run, stops[0], table, counter, self._limits.iteration_instructions)
+        with self._run.solver.patience.of(self._limits.iteration_questions):
+            found = generic.go(places, key, visit.state.model)
         return replace(found, problem=problem) if problem and isinstance(found, Iteration) else found
 
     def _outside(self, condition: Expr) -> str:

@@ -15,6 +15,8 @@ class Limits:
     """Summaries of one activation, before the rest of it is run as it is."""
     iteration_instructions: int = 400_000
     """Instructions of an iteration that is generalized."""
+    iteration_questions: int = 4_000
+    """What questions to the solver about it may take: see ``solver.patience``."""
     test_instructions: int = 500_000
     """Instructions that a test may well take; a longer one is run with fewer iterations, if it can be."""
     failures: int = 4
@@ -49,5 +51,5 @@ class Limits:
 
 
 USUAL = Limits()
-UNLIMITED = Limits(share=2.0**40)
+UNLIMITED = Limits(iteration_questions=1 << 40, share=2.0**40)
 """For a run that has nothing else to spend its time on."""

@@ -103,7 +103,7 @@ class Summaries(Technique):
         self._account = account = self._accounts.open("summaries", self._limits.capital, self._limits.share)
         self._scouts = Scouts(self._book, account, start, exploration.takes) if self._guesses else None
         self._probing = probing_run(run, self._listen(Events()))
-        self._looker = Looker(self._probing, self._limits.iteration_instructions)
+        self._looker = Looker(self._probing, self._limits)
         self._resting: list[LoopFacts] = []
         """Loops that are not watched, since the account of the technique does not allow it."""
         self._unwatched = 0
@@ -380,7 +380,8 @@ class Summaries(Technique):
             return  # what shows that is in the model alone
         for most in (1_000, 50_000):
             few = [(-count + most).not_negative() for count in counts]
-            result = self._run.solver.feasible(state.path, build.conjunction(few), state.model)
+            with self._run.solver.patience.of(self._limits.iteration_questions):
+                result = self._run.solver.feasible(state.path, build.conjunction(few), state.model)
             if result.answer is Answer.SAT:
                 assert result.model is not None
                 state.model = result.model
