@@ -14,6 +14,7 @@ from clew.expr.sort import BOOL, bv
 from clew.solver.interface import Answer, Query, Result, unknown
 from clew.solver.layers import known_values
 from clew.solver.layers.known_values import NAME
+from clew.solver.layers.worth import SELDOM
 from clew.solver.stats import SolverStats
 from support.exhaustive import ExhaustiveSolver
 
@@ -131,12 +132,12 @@ def test_without_gain_few_queries_are_looked_at(monkeypatch: pytest.MonkeyPatch)
     first = made(vain)
     assert first.result() is None
     at_once = -(-20 // first.looked_at)
-    for _ in range(at_once + 2 * (known_values.SELDOM + 1)):
+    for _ in range(at_once + 2 * (SELDOM + 1)):
         layer.check(vain)
     assert len(looked) == at_once + 2
     assert stats.nodes == len(looked) * (first.looked_at // known_values.PER_NODE)
     pays = query(b.eq(X, 1, W), b.ult(ite(b.eq(X, 1, W), Y, b.mul(Z, Y, W)), 3, W))
-    for _ in range(known_values.SELDOM + 3):
+    for _ in range(SELDOM + 3):
         layer.check(pays)
     assert len(looked) == at_once + 2 + 3
 

@@ -23,6 +23,7 @@ from clew.expr.walk import is_hard, rebuild
 from clew.solver.interface import Answer, Query, Result, Solver, ordered, sat, symbols_of, unsat
 from clew.solver.layers.propagation import PER_NODE
 from clew.solver.layers.shortcuts import Bound, bound_of, only_value
+from clew.solver.layers.worth import Worth
 from clew.solver.path import conjuncts
 from clew.solver.stats import SolverStats
 
@@ -31,9 +32,8 @@ ROUNDS = 4
 """Times that a query is rewritten: what is known of some terms may tell others."""
 MOST_NODES = 20_000
 """Of one query that are looked at."""
-PATIENCE, CREDIT, SELDOM = 6_000, 4, 16
-"""Nodes that may be looked at in vain, how many more for each that was not, and how many queries are passed by then
-before the next one is looked at."""
+PATIENCE = 6_000
+"""Nodes that may be looked at in vain."""
 WORTH = 0.75
 """The part of a query's nodes up to which what is left of it is asked instead: for more, it is too much like the query
 to be another one."""
@@ -61,27 +61,18 @@ class KnownValues:
         self._below = below
         self._rewritten = rewritten
         self._stats = stats
-        self._patience = PATIENCE
-        """Nodes that may still be looked at in vain."""
-        self._passed = 0
-        """Queries that were not looked at, since the last one that was."""
+        self._worth = Worth(PATIENCE)
 
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
         """Rewrite, and ask about what is left."""
-        if not _is_involved(constraints) or not self._is_time():
+        if not _is_involved(constraints) or not self._worth.is_time():
             return self._below.check(constraints, hint)
         rewriting = _Rewriting(constraints)
         found = rewriting.result()
         self._stats.nodes += rewriting.looked_at // PER_NODE
         result = self._answer(found, constraints, hint)
-        gain = -rewriting.looked_at if result is None else CREDIT * rewriting.looked_at
-        self._patience = min(PATIENCE, max(0, self._patience + gain))
+        self._worth.looked(rewriting.looked_at, result is not None)
         return result or self._below.check(constraints, hint)
-
-    def _is_time(self) -> bool:
-        """Whether to rewrite; where that is of no use, seldom."""
-        self._passed = 0 if self._patience or self._passed == SELDOM else self._passed + 1
-        return not self._passed
 
     def _answer(self, found: _Origins | Query | None, constraints: Query, hint: Model | None) -> Result | None:
         """By what rewriting came to; None where it is of no use."""

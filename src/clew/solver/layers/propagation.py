@@ -18,13 +18,15 @@ from clew.expr.node import Expr
 from clew.solver.interface import Query, Result, Solver, ordered, sat, unsat
 from clew.solver.layers.narrowing import Narrowing
 from clew.solver.layers.rows import by_rows
+from clew.solver.layers.worth import Worth
 from clew.solver.stats import SolverStats
 from clew.solver.value_tables import SHARED
 
 NAME = "propagation"
 PER_NODE: Final = 8
 """Expressions looked at that take as long as a node of a query takes a backend: work is counted in those."""
-
+PATIENCE: Final = 20_000
+"""Expressions that may be looked at in vain."""
 FOLD, LEAST_LOOKS = 1, 500
 """Expressions looked at for a smaller core: so many times those that it took to find one, and so many at the least."""
 
@@ -36,9 +38,14 @@ class Propagation:
         self._below = below
         self._stats = stats
         self._tables = SHARED
+        self._worth = Worth(PATIENCE)
 
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
-        """Look for a contradiction, else ask below."""
+        """Look for a contradiction, else ask below; where looking is of no use, seldom."""
+        result = self._found(constraints, hint) if self._worth.is_time() else None
+        return result or self._below.check(constraints, hint)
+
+    def _found(self, constraints: Query, hint: Model | None) -> Result | None:
         query = ordered(constraints)
         failing: set[Expr] = set()
         if hint is not None:  # what it satisfies is consistent: a contradiction involves something else
@@ -46,15 +53,19 @@ class Propagation:
             query.sort(key=lambda constraint: constraint not in failing)
         narrowing = Narrowing(self._tables)
         core = narrowing.contradiction(query)
-        self._stats.nodes += narrowing.looked_at // PER_NODE
+        looked_at = narrowing.looked_at
+        self._stats.nodes += looked_at // PER_NODE
+        result: Result | None = None
         if core is not None:
-            most = max(LEAST_LOOKS, FOLD * narrowing.looked_at)
-            return unsat(NAME, self._smaller(core, query, failing, most))
-        moved = hint.updated(narrowing.moved(hint)) if hint is not None else None
-        if moved is not None and all(moved.eval(constraint) for constraint in query):
-            return sat(moved, NAME)
-        result = by_rows(narrowing, constraints, hint, self._stats) if hint is not None else None
-        return result or self._below.check(constraints, hint)
+            result = unsat(NAME, self._smaller(core, query, failing, max(LEAST_LOOKS, FOLD * looked_at)))
+        elif hint is not None:
+            moved = hint.updated(narrowing.moved(hint))
+            if all(moved.eval(constraint) for constraint in query):
+                result = sat(moved, NAME)
+            else:
+                result = by_rows(narrowing, constraints, hint, self._stats)
+        self._worth.looked(looked_at, result is not None)
+        return result
 
     def _smaller(self, core: Query, query: list[Expr], failing: set[Expr], most: int) -> Query:
         """A part of a core that propagation cannot do without any of, or that is small enough for ``most`` expressions
