@@ -135,6 +135,23 @@ def test_marks_in_an_array_keep_few_paths_apart(tmp_path: Path, element: str) ->
     assert paths(summary) < 2 * count * count
 
 
+def test_an_array_that_a_loop_fills_keeps_few_paths_apart(tmp_path: Path) -> None:
+    """All its elements differ at one place."""
+    count = 15
+    code = f"""int main(void) {{
+  int seen[{count}] = {{0}}, cells[10] = {{0}};
+  for (int i = 0; i < {count}; i++)
+    if (klee_int("c")) seen[i] = i;
+  int at = klee_int("at");
+  if (at >= 0 && at <= 10) cells[at] = 1;
+  return seen[0];
+}}
+"""
+    summary = explored(tmp_path, code, invariants=True, summarize=True, navigate=True)
+    assert errors(summary) == {("out-of-bounds", 6)} and summary.reason.endswith("all paths explored")
+    assert paths(summary) < 2**count // 8
+
+
 def test_what_does_not_pay_is_switched_off(tmp_path: Path) -> None:
     """Each path has other objects, which live to the end: no two can be merged."""
     code = """int main(void) {

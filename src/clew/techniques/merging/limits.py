@@ -43,7 +43,7 @@ class Limits:
     least_cell: int = 4
     """Bytes that are compared together, and replaced together, where variables in memory are smaller: if one of several
     side by side differs, others are likely to."""
-    lifted: int = 12
+    lifted: int = 40
     """Registers and memory cells of one merge point that are replaced by symbols."""
     lifted_nodes: int = 4
     """Nodes of one merge point with such symbols, before one of them has to be of use."""

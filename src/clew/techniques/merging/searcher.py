@@ -32,7 +32,8 @@ _LOOK = 64
 """Turns between two looks at the work that was done meanwhile."""
 _PROMISING, _PATIENCE = 4, 4
 """The part of what was paid that must have come back for a trial to be longer, and how much longer it may be then, and
-cost: small subtrees come first, and with each decision that does not count what a merged path saves doubles."""
+cost: small subtrees come first, and with each decision that does not count what a merged path saves doubles. Once more
+has come back than was paid, it may take half as long as all before for some more to do so."""
 _SAVES_MOST = 2
 """Work that is saved, for each unit that is done, if depth first is to have most of the turns."""
 _EXCURSION = 64
@@ -65,21 +66,31 @@ class MergingPhase:
         deficit, most = self.account.deficit, 2 * self._loss
         if deficit <= self._loss or (self._turns < _TRIAL and max(deficit, self._charged) <= most):
             return True
-        return deficit <= _PATIENCE * self._loss and self._is_promising
+        if not self._is_promising:
+            return False
+        return deficit <= max(_PATIENCE * self._loss, self._paid // 2 if self._credited >= self._paid else 0)
+
+    @property
+    def _paid(self) -> int:
+        """In this phase."""
+        return self.account.paid - self._began[1]
+
+    @property
+    def _credited(self) -> int:
+        """In this phase."""
+        return self.account.credited - self._began[2]
 
     @property
     def _is_promising(self) -> bool:
         """Whether much of what was paid in this phase came back."""
-        _, paid, credited = self._began
-        return _PROMISING * (self.account.credited - credited) >= self.account.paid - paid
+        return _PROMISING * self._credited >= self._paid
 
     @property
     def saves_most(self) -> bool:
         """Whether most of the work is saved, or that may be."""
         if self._turns < _TRIAL or (self._turns < _PATIENCE * _TRIAL and self._is_promising):
             return True
-        done, _, credited = self._began
-        return self.account.credited - credited >= _SAVES_MOST * (self.explored() - done)
+        return self._credited >= _SAVES_MOST * (self.explored() - self._began[0])
 
     def gave_way(self) -> None:
         """A path goes on that did not come to its end in its turn: it may be one that never does."""
@@ -101,8 +112,7 @@ class MergingPhase:
             self._pause()
 
     def _pause(self) -> None:
-        _, paid, credited = self._began
-        if self.account.credited - credited >= self.account.paid - paid:
+        if self._credited >= self._paid:
             self._share = _SHARE
         self._goes_on = self.explored() + int(self._share * min(self.account.deficit, 2 * _LOSS))
         self._loss, self._share = _LOSS, self._share * _GROWTH
@@ -137,7 +147,7 @@ class DepthFirstPhases:
 
     def add(self, pending: Pending) -> None:
         self._others.add(pending)
-        if self._is_aside and self._phase.on:
+        if self._is_aside:
             self._deep.add_last(pending)
         else:
             self._deep.add(pending)
@@ -149,7 +159,7 @@ class DepthFirstPhases:
         if self._phase.on or self._turn % _LOOK == 0:
             self._phase.turn()
         pending = self._deep.select() if self._phase.on and self._is_deep() else None
-        self._is_aside = pending is None
+        self._is_aside = self._phase.on and pending is None
         if pending is not None:
             self._others.turn_passed()
             if pending.gave_way:
