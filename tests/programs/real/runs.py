@@ -83,14 +83,19 @@ class Target(Listener):
             self.interrupt.request()
 
 
+def stdin_of(file: Path) -> int | None:
+    """Symbolic bytes of standard input, if the program says how many."""
+    stated = _STDIN.search(file.read_text(encoding="utf-8"))
+    return int(stated[1]) if stated else None
+
+
 def run(name: str, buggy: bool, seconds: float, target: Target | None = None) -> Outcome:
     """Explore one version of a program for at most so long, or until the target is reached."""
     file = HERE / f"{name}.c"
-    stdin = _STDIN.search(file.read_text(encoding="utf-8"))
     request = TestRequest(
         files=(file,),
         seconds=seconds,
-        stdin=int(stdin[1]) if stdin else None,
+        stdin=stdin_of(file),
         compiler_flags=("-DBUG",) if buggy else (),
         target=target_for(name),
         interrupt=target.interrupt if target else Interrupt(),
