@@ -10,6 +10,7 @@ import pytest
 from clew.base.options import StartValue, TestRequest
 from clew.jobs.test import run_test
 from clew.report.records import BEST_EFFORT, NOT_SUMMARIZED, SOUND, Summary
+from clew.solver.patience import Patience
 from clew.techniques.summaries.statistics import SummaryStatistics
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
@@ -173,6 +174,24 @@ def test_inputs_that_take_another_way_are_counted(tmp_path: Path) -> None:
     assert [loop.status for loop in summary.loops] == [BEST_EFFORT]
     assert summary.stats.of(SummaryStatistics).divergences > 0
     assert [bug.inputs for bug in summary.bugs] == [bug.inputs for bug in plain.bugs]
+
+
+def test_an_iteration_is_not_generalized_that_the_solver_leaves_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What undefined bytes do to a character that is printed takes a solver to say, where the iteration is any."""
+    code = """#include <stdio.h>
+    int main(void) {
+      unsigned char t[2], n = klee_int("n");
+      for (unsigned i = 0; i < n; i++)
+        putchar('a' + t[0] * (t[0] + 1) * (t[0] + 2) * (i & 7) % 3);
+      return 0;
+    }
+    """
+    whole = Patience.of
+    monkeypatch.setattr(Patience, "of", lambda self, questions: whole(self, 0))
+    summary, _ = job(tmp_path, code, 8, search="dfs", max_instructions=2_000, engine="interpreter")
+    assert [loop.reason for loop in summary.loops] == ["the solver left open what an iteration of it does"]
 
 
 @pytest.mark.slow

@@ -166,6 +166,7 @@ class Generic:
             known | {odd: model.eval(variable.second) for variable, odd in self._opaque.items()}
         )
         set_activations(state, Map({START: key}))
+        unknowns = self._run.statistics.solver_unknowns
         path, started, memory, frame = state.path, state.steps, state.memory.fork(), state.frame
         assert frame is not None
         try:
@@ -178,6 +179,8 @@ class Generic:
                 return "an iteration of it does not come back to its start"
         except (PathEnd, Unsupported):
             return "an iteration of it does not come back to its start"
+        if self._run.statistics.solver_unknowns > unknowns:  # what was left open for one may go wrong in another
+            return "the solver left open what an iteration of it does"
         return self._judge(state, visit, memory, tuple(state.path.since(path)), state.steps - started)
 
     def _judge(
