@@ -15,6 +15,7 @@ def doors(tmp_path_factory: pytest.TempPathFactory) -> Doors:
     return Doors(tmp_path_factory.mktemp("doors"))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("name", "count"), [("folder", 15), ("command", 80), ("values", 200), ("llvm", 25), ("cache", 20), ("c", 2)]
 )

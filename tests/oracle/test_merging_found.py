@@ -114,6 +114,7 @@ int main(void) {
 """
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("source", "way"),
     [

@@ -15,7 +15,7 @@ from oracle.mutation_compare import WAYS, differences
 pytestmark = pytest.mark.native
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("seed", "way"), list(zip((0, 1, 2, 3, 5), WAYS, strict=True)))
 def test_program(seed: int, way: Way, tmp_path: Path) -> None:
     """Programs that are not over before anything runs natively."""

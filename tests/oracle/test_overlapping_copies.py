@@ -83,6 +83,7 @@ def overlaps(operation: int, zeros: int, to: int, source: int, n: int) -> bool:
     return bool(common) and operation != 1 and not is_same_place
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("operation", range(len(NAMES)), ids=lambda number: f"{number}-{NAMES[number]}")
 def test_copies(operation: int, tmp_path: Path) -> None:
     source = tmp_path / "p.c"

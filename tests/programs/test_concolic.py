@@ -29,6 +29,7 @@ def loaded(source: Path) -> Program:
     return load([source], CompileOptions(), None)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)
 def test_flips_lead_to_the_last_line(source: Path) -> None:
     program = loaded(source)
@@ -40,6 +41,7 @@ def test_flips_lead_to_the_last_line(source: Path) -> None:
     assert search.statistics.diverged == search.statistics.lost == 0
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)
 def test_mutation_alone_does_not(source: Path) -> None:
     program = loaded(source)

@@ -95,7 +95,7 @@ def is_sampled(name: str, item: Expectation, way: str) -> bool:
     return way == "plain" or (name not in LONG and (crc32(f"{name} {item}".encode()) + TURN) % 3 == 0)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     ("name", "item", "way"),
     [pytest.param(*case, marks=[] if is_sampled(*case) else [pytest.mark.thorough]) for case in cases()],

@@ -131,7 +131,7 @@ def all_properties(program: Program, kinds: frozenset[str]) -> list[tuple[str, L
     return [(item.kind, item.location, item.function, len(item.spots)) for item in found]
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("path", sorted(HERE.glob("*.c")), ids=lambda path: path.stem)
 def test_if_conversion_leaves_all_properties(path: Path) -> None:
     """Of all kinds, with the checks of Clang's compiled in and without."""

@@ -52,6 +52,7 @@ def reach(write: Write, capfd: pytest.CaptureFixture[str]) -> Reach:
     return call
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("target", "words"),
     [

@@ -22,6 +22,7 @@ ENDLESS = {
 }
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", ENDLESS)
 def test_ends_by_time_with_a_test(clew: Clew, write: Write, name: str) -> None:
     outcome = clew(write(ENDLESS[name]), "--time", "0.5")

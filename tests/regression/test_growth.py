@@ -97,6 +97,7 @@ def initializers(n: int) -> str:
 SIZES = {nested_ifs: 40, else_ifs: 40, cases: 40, loops: 40, exits: 60, functions: 10, initializers: 20}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("shape", SIZES, ids=lambda shape: str(shape.__name__))
 def test_preparation_is_linear(shape: Callable[[int], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -76,6 +76,7 @@ FOUND = {
 }
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", FOUND)
 def test_found_and_confirmed(name: str, tmp_path: Path) -> None:
     body, kinds = FOUND[name]

@@ -37,6 +37,7 @@ CASES: list[tuple[str, Uncovered]] = [
 ]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("code", "uncovered"), CASES, ids=[code.replace("\n", " ") for code, _ in CASES])
 def test_outcomes_are_those_of_the_source(code: str, uncovered: Uncovered) -> None:
     lines = (

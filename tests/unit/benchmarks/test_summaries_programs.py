@@ -83,6 +83,7 @@ def native(name: str, build: Path) -> Path:
     return program
 
 
+@pytest.mark.sample(3)
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
 @pytest.mark.parametrize(("name", "given", "code"), ENDS)
 def test_ends(name: str, given: bytes, code: int, build: Path) -> None:

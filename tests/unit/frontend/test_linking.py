@@ -48,6 +48,7 @@ def function(name: str, callee: str = "", linkage: str = "") -> str:
     return f"define {linkage} void @{name}() {{\n{call}  ret void\n}}\n"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("first", "second", "expected"),
     [

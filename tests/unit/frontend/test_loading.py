@@ -274,6 +274,7 @@ WHETHER = '#if __has_include("more.h")\nint main(void) { return 1; }\n#else\nint
 INCLUDE = "#include <number.h>\nint main(void) { return NUMBER; }\n"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("text", "flags", "before", "after"),
     [

@@ -39,6 +39,7 @@ NESTED = "unsigned i, s = 0; for (i = 0; i < 20000; i++) for (unsigned j = 0; j 
 CHECKED = "unsigned x = 0; while (x < 400000000) { assert(x != %s); x += 2; }"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("strategy", ["auto", "acceleration"])
 @pytest.mark.parametrize(
     ("code", "holds", "fails"),
@@ -111,7 +112,7 @@ def run(folder: Path, body: str, before: str = "", **options: object) -> tuple[S
     return summary, summary.stats.of(AccelerationStatistics).jumps
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("body", "before"),
     [
@@ -146,6 +147,7 @@ def test_every_branch_of_skipped_iterations_was_run(tmp_path: Path) -> None:
     assert len(missed) == 2, "the two that return"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "body",
     [

@@ -30,6 +30,7 @@ def program(body: str, before: str = "") -> str:
     return f"{before}\nint main(void) {{ int i, n = {INT}; if (n < 1 || n > 1000) return 0; {body} return 0; }}\n"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "code",
     [
@@ -51,6 +52,7 @@ def test_one_cell_proves(tmp_path: Path, code: str) -> None:
     assert "every cell of its arrays" in summary.reason
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "code",
     [

@@ -244,6 +244,7 @@ def read_once() -> ReadOnce:
     return ReadOnce()
 
 
+@pytest.mark.sample(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(("function", "verdict"), VERDICTS.items())
 def test_verdicts(

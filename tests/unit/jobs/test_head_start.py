@@ -86,6 +86,7 @@ def test_it_lasts_while_exploration_covers_something_new(tmp_path: Path, monkeyp
     assert late + least < long  # much is, but it does not come to it
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("merge", (False, True))
 @pytest.mark.parametrize("summarize", (False, True))
 def test_where_much_was_explored_it_is_not_repeated(

@@ -85,6 +85,7 @@ PROVED = {
 }
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", PROVED)
 def test_what_is_proved_and_by_which_k(name: str, tmp_path: Path) -> None:
     most, code = PROVED[name]

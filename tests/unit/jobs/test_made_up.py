@@ -172,6 +172,7 @@ int main(void) {
 """
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_truth_value_is_none_that_it_is_compared_with(tmp_path: Path, seed: int) -> None:
     code = "extern _Bool flag; extern char c; int main(void) { return flag ? 1 : c == 9 ? 2 : c == 33 ? 3 : 0; }"

@@ -16,6 +16,7 @@ def verdict(body: str) -> str | None:
     return clew.verify(source=f"{START}{body} return 0; }}", time=30).verdict
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "body",
     [
@@ -30,6 +31,7 @@ def test_loops_over_numbers_are_proved(body: str) -> None:
     assert verdict(body) == "TRUE"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "body",
     [

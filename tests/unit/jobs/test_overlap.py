@@ -51,11 +51,13 @@ def _verdict(name: str, is_safe: bool, **options: object) -> tuple[str | None, l
     return found.verdict, [bug.kind for bug in found.bugs]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_copies_that_do_not_overlap_are_proved(name: str) -> None:
     assert _verdict(name, True) == ("TRUE", [])
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_copies_that_overlap_are_found(name: str) -> None:
     assert _verdict(name, False) == ("FALSE", ["overlap"])

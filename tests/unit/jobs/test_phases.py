@@ -120,6 +120,7 @@ def test_a_budget_that_is_spent_is_the_end(tmp_path: Path) -> None:
 VERIFYING = [ladders._all_paths, ladders._summarized, ladders._merged, ladders._conflicts, ladders._accelerated]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("make", VERIFYING)
 def test_paused_at_every_poll(make: Callable[[Context[Any]], Any], tmp_path: Path, impatient: None) -> None:
     """As an arm, with another one that does the same in between."""

@@ -179,6 +179,7 @@ CALLED_BACK = "void reg(int (*)(int)); void loop(void);\n"
 CHECKED = "int h(int v) {\n  assert(v != 5);\n  return 0; }\n"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("code", "why"),
     [
@@ -235,6 +236,7 @@ def test_dead_code_of_a_function_that_unknown_code_may_call_is_unreachable(tmp_p
     assert reached(tmp_path, code, label="out").verdict == "UNREACHABLE"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "code",
     [

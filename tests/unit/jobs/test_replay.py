@@ -122,6 +122,7 @@ def _of(report: ReplayReport, x: int) -> Replayed:
     return report.tests[x]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("x", [0, 1, 2, 9, 10, 11])
 def test_agreement(report: ReplayReport, x: int) -> None:

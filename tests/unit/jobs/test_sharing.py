@@ -136,6 +136,7 @@ def test_a_short_run_has_one_process(tmp_path: Path) -> None:
     assert not begun.called
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("code", [BITS, UNEVEN])
 @pytest.mark.parametrize("goal", ["path", "branch"])
 def test_a_run_that_is_over_before_others_are_forked_is_that_of_one(code: str, goal: str, tmp_path: Path) -> None:

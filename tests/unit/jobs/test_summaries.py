@@ -194,6 +194,7 @@ def test_an_iteration_is_not_generalized_that_the_solver_leaves_open(
     assert [loop.reason for loop in summary.loops] == ["the solver left open what an iteration of it does"]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "reason"),

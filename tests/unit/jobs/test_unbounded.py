@@ -75,6 +75,7 @@ def verify(folder: Path, code: str, assertion: str, strategy: str = "auto") -> S
     return run_verify(request, Heard())
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("code", "holds", "fails"),
     [

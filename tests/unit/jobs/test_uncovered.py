@@ -267,6 +267,7 @@ PROGRAMS = [
 ]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("code", PROGRAMS)
 @pytest.mark.parametrize("instructions", [30, 200, 1000])
 def test_what_is_said_to_have_no_inputs_is_not_covered_by_a_whole_run(

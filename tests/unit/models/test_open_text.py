@@ -125,6 +125,7 @@ def test_who_looks_at_the_text_of_a_number_gets_one_of_many(body: str, loss: str
     assert any(loss in said for said in ran.losses)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("source", ["stdin", 'fopen("in.txt", "r")'])
 @pytest.mark.parametrize("form", ["%i", " %i", "%*d %i"])
 def test_numbers_whose_text_is_looked_at_are_read_behind_white_space(form: str, source: str) -> None:

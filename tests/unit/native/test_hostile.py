@@ -56,6 +56,7 @@ ENDS = {
 }
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("number", sorted(ENDS))
 def test_ends_and_leaves_no_trace(number: int, executor: NativeExecutor) -> None:
     fuel = FUEL // 100 if number == 32 else FUEL  # a trace keeps every jump

@@ -177,6 +177,7 @@ def test_states_are_made_again(tmp_path: Path, code: str, options: dict[str, obj
     prune_table()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("code", "turns", "options"),
     (
