@@ -18,13 +18,16 @@ Callers guarantee that the offset is in bounds wherever the path condition holds
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 from typing import Final, Protocol, runtime_checkable
 
 from clew.base.errors import InternalError, Unsupported
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr, Value
+from clew.expr.op import COMPREHENSION, SELECT
 from clew.expr.sort import F32, F64, Sort, bv
+from clew.expr.walk import substitute
 from clew.memory import describe
 from clew.memory.object import MemoryObject, as_bits
 from clew.memory.offsets import places
@@ -120,6 +123,23 @@ def fill_at(
         obj = _initialised(space, obj, 0, obj.size, width)
         array = current_array(obj, width)
     _leave_to_array(obj, build.comprehend(array, start, count, stride, element, nbytes), low, high)
+
+
+def settle_array(space: AddressSpace, base: int, known: Mapping[Expr, Value]) -> None:
+    """Put values that symbols have on the path into the array of an object; bytes about which it then leaves nothing
+    open are bytes again.
+    """
+    obj = space.writable(space.pages[base >> space.page_bits])
+    assert obj.array is not None and obj.shadow is not None
+    array = substitute(obj.array, known)
+    assert isinstance(array, Expr)
+    obj.array = array
+    if array.op is COMPREHENSION:
+        return
+    for offset in [offset for offset, code in enumerate(bytes(obj.shadow)) if code == ARRAY]:
+        value = build.select(array, offset)
+        if not isinstance(value, Expr) or value.op is not SELECT:
+            space.store_bits(base + offset, value, 1)
 
 
 def candidates(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int, write: bool = False) -> range:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clew.base.errors import Unsupported
 from clew.expr import build
 from clew.expr.evaluate import Model
-from clew.expr.node import Expr
+from clew.expr.node import Expr, Value
 from clew.expr.sort import bv
 from clew.memory.errors import AccessError
 from clew.memory.offsets import places
 from clew.memory.resolve import candidates, in_bounds
-from clew.memory.symbolic import load_at, store_at
+from clew.memory.symbolic import load_at, settle_array, store_at
 from unit.memory.support import asked, object_at, space32, space64, word
 
 I = build.symbol("i", bv(64))  # noqa: E741
@@ -105,6 +107,57 @@ def test_after_a_store_concrete_accesses_see_it() -> None:
     assert Model({I: 20}).eval(again) == 0x34
     space.fill(base, 0, 4096)
     assert space.load_bits(base + 6, 4) == 0 and object_at(space, base).array is None
+
+
+def test_an_array_whose_places_are_known_becomes_bytes_again() -> None:
+    space = space64()
+    base = space.allocate(4096, "heap", "t", initial=b"")
+    store_at(space, object_at(space, base), I, 0x1234, 2)
+    twin = space.fork()
+    settle_array(space, base, {I: 6})
+    assert object_at(space, base).shadow is None
+    assert space.load_bits(base + 4, 8) == 0x12340000
+    assert isinstance(twin.load_bits(base + 6, 1), Expr)
+
+
+SYMBOLS = tuple(build.symbol(f"k{number}", bv(64)) for number in range(3))
+VALUE = build.symbol("v", bv(16))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 38), st.booleans()), min_size=1, max_size=8),
+    st.lists(st.integers(0, 29), min_size=3, max_size=3),
+    st.integers(0, 7),
+)
+def test_a_settled_array_holds_what_it_held(writes: list[tuple[int, int, bool]], numbers: list[int], told: int) -> None:
+    """``told``: of which symbols the value is known."""
+    space, expected = space64(), bytearray(range(100))
+    base = space.allocate(100, "heap", "t", initial=bytes(expected))
+    model = Model({VALUE: 0xBEEF, **dict(zip(SYMBOLS, numbers, strict=True))})
+    for number, (which, place, symbolic) in enumerate([(0, 0, False), *writes]):
+        value: Value = VALUE if symbolic else 0x4000 + number
+        offset = build_offset(which, place % 10) if which < 3 else place
+        if isinstance(offset, Expr):
+            store_at(space, object_at(space, base), offset, value, 2)
+        else:
+            space.store_bits(base + offset, value, 2)
+        start = model.eval(offset)
+        expected[start : start + 2] = model.eval(value).to_bytes(2, "little")
+    fixed: dict[Expr, Value] = {symbol: numbers[number] for number, symbol in enumerate(SYMBOLS) if told >> number & 1}
+    settle_array(space, base, fixed)
+    assert [model.eval(space.load_bits(base + place, 1)) for place in range(100)] == list(expected)
+    if told == 7:
+        after = [space.load_bits(base + place, 1) for place in range(100)]
+        assert all(not isinstance(value, Expr) or value.symbols == {VALUE} for value in after)
+    again = load_at(space, object_at(space, base), SYMBOLS[0], 1)
+    assert model.eval(again) == expected[numbers[0]]
+
+
+def build_offset(which: int, more: int) -> Expr:
+    """A place in an array of bytes that no shape limits, within the hundred."""
+    offset = build.add(SYMBOLS[which], more, 64)
+    assert isinstance(offset, Expr)
+    return offset
 
 
 def test_bytes_a_store_cannot_reach_stay_concrete() -> None:

@@ -19,10 +19,11 @@ from clew.expr.sort import BOOL, Sort, bv
 from clew.expr.walk import hard_parts, is_hard, substitute
 from clew.memory.resolve import dangling, named
 from clew.memory.space import AddressSpace
+from clew.memory.symbolic import settle_array
 from clew.program.module import Function
 from clew.program.types import IntType, Type
 from clew.program.values import Register
-from clew.techniques.merging.snapshot import Extent, Holder, InMemory, InRegister, Snapshot
+from clew.techniques.merging.snapshot import Contents, Extent, Holder, InMemory, InRegister, Snapshot
 
 
 class Lifting:
@@ -77,6 +78,8 @@ class Lifting:
             value = now.value(holder)
             if value is not None:
                 state.memory.store_bits(holder.address, _lowered(value, numbers), holder.size)
+        for base in sorted(h.base for h in held if isinstance(h, Contents)):
+            settle_array(state.memory, base, numbers)
         for base, size in list(state.memory.extents.items()):
             state.memory.extents[base] = _as_expr(_lowered(size, numbers), size)
         state.frame = _with_registers(state, frame, point, registers, len(registers))
