@@ -11,9 +11,8 @@ accounts. Of ``clew verify``, whose arms take turns by the clock, it keeps the v
 between two machines (one of them may be emulated), and whether what was found does: the exit code, bugs and coverage;
 exit code 1 if anything differs.
 
-On processors of one kind nothing does. On another kind questions that come to Bitwuzla may have other models and cores:
-of the same formula its wheels make clauses in another order there (the compilers that made them evaluate arguments from
-the other end), and its search goes another way.
+On another kind of processor questions that come to Bitwuzla may have other models and cores: of the same formula its
+wheels for x86_64 and aarch64 write other clauses, and its search goes another way.
 """
 
 from __future__ import annotations

@@ -139,7 +139,7 @@ def settle_array(space: AddressSpace, base: int, known: Mapping[Expr, Value]) ->
     for offset in [offset for offset, code in enumerate(bytes(obj.shadow)) if code == ARRAY]:
         value = build.select(array, offset)
         if not isinstance(value, Expr) or value.op is not SELECT:
-            space.store_bits(base + offset, value, 1)
+            obj.recall(offset, value, 1)
 
 
 def candidates(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int, write: bool = False) -> range:

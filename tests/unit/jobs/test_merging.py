@@ -106,7 +106,6 @@ def test_independent_branches_cost_a_path_each(tmp_path: Path, count: int, searc
 DECISION = '  if (klee_int("c") > {0}) n += {0}; else n -= 1;\n'
 
 
-@pytest.mark.sample(2)
 @pytest.mark.parametrize("count", [10, 18, *(pytest.param(count, marks=pytest.mark.thorough) for count in (30, 60))])
 @pytest.mark.parametrize("is_loop", [False, True], ids=["row", "loop"])
 def test_different_sums_keep_no_paths_apart(tmp_path: Path, count: int, is_loop: bool) -> None:
@@ -123,7 +122,6 @@ def test_different_sums_keep_no_paths_apart(tmp_path: Path, count: int, is_loop:
     assert {kind for kind, _ in errors(found)} == {"abort"}
 
 
-@pytest.mark.sample(3)
 @pytest.mark.parametrize("element", ["char", "short", "int"])
 def test_marks_in_an_array_keep_few_paths_apart(tmp_path: Path, element: str) -> None:
     """All techniques take part, and the default search: without merging there are a million paths."""

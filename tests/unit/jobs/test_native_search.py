@@ -240,7 +240,6 @@ def test_short_runs_compile_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert verified(source, engine="native", function="main").verdict == "FALSE"
 
 
-@pytest.mark.sample(2)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_verdicts_are_those_of_the_interpreter(tmp_path: Path, jobs: int) -> None:
     summary = verified(written(tmp_path, MIXED), engine="native", jobs=jobs)
@@ -248,7 +247,6 @@ def test_verdicts_are_those_of_the_interpreter(tmp_path: Path, jobs: int) -> Non
     assert summary.stats.native_runs > 0 and summary.technique == "native"
 
 
-@pytest.mark.sample(2)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_line_is_reached_beside_other_arms(tmp_path: Path, jobs: int) -> None:
     request = ReachRequest((written(tmp_path, MIXED),), line=RARE, seconds=300.0, engine="native", jobs=jobs)
